@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+
+namespace kaikou::test {
+
+inline std::filesystem::path sourceDir()
+{
+    return KAIKOU_SOURCE_DIR;
+}
+
+// The larger reference data beside the checkout (../shared), where it is there. Small copies live in
+// tests/golden.
+inline std::optional<std::filesystem::path> sharedDir()
+{
+    const std::filesystem::path shared = sourceDir().parent_path() / "shared";
+    if (std::filesystem::is_directory(shared / "goldens"))
+        return shared;
+    return std::nullopt;
+}
+
+} // namespace kaikou::test
