@@ -1,0 +1,100 @@
+#pragma once
+
+#include "ui/model/reply.h"
+
+#include <QList>
+#include <QObject>
+#include <QString>
+
+#include <map>
+#include <vector>
+
+namespace kaikou {
+
+enum class MessageKind
+{
+    Question, // the user's words
+    Answer,
+    Note // the program speaks about the conversation
+};
+
+enum class NoteKind
+{
+    ModelChanged, // detail = name of the model that answers from here on
+    TurnsDropped, // count = turns that the context could not hold
+    EarlierTurnsOff, // the next question was asked alone
+    Problem // detail = translated sentence
+};
+
+struct Note
+{
+    NoteKind kind = NoteKind::Problem;
+    int count = 0;
+    QString detail;
+};
+
+// One entry of the transcript. Only the member that belongs to `kind` is set.
+struct Message
+{
+    quint64 id = 0; // never reused within a process
+    MessageKind kind = MessageKind::Question;
+    std::string text; // Question: UTF-8
+    Reply reply;
+    Note note;
+};
+
+// The conversation on screen as values. GUI thread only; fed by the bridge's signals (choice 0 of tickets it
+// knows, all others are ignored).
+class ChatModel : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit ChatModel(QObject* parent = nullptr);
+
+    [[nodiscard]] int count() const { return static_cast<int>(m_messages.size()); }
+
+    [[nodiscard]] const Message& at(int index) const { return m_messages[static_cast<std::size_t>(index)]; }
+
+    [[nodiscard]] int indexOf(quint64 id) const; // -1 = not there
+    [[nodiscard]] const Reply* reply(quint64 id) const; // null = not an answer
+
+    quint64 addQuestion(std::string text);
+    quint64 addNote(Note note);
+    // An empty reply that waits for the events of `ticket`.
+    quint64 beginReply(Ticket ticket, ReplySetup setup);
+    // Shown instead of an empty reply, marked as not the model's words. Empty text withdraws it.
+    void setFallback(quint64 reply, QString sentence);
+    // The record store has let go of the logits of these replies; statistics stay.
+    void dropRecords(quint64 reply);
+    void remove(int first, int number); // their tickets are forgotten
+    void clear();
+
+    // The turns of the next request. With `useEarlier` off only the last question. Failed, empty and fallback
+    // replies stay out together with their question; of several replies to one question the last good one
+    // counts.
+    [[nodiscard]] Turns turns(bool useEarlier, std::string system = {}) const;
+
+public slots:
+    void start(const kaikou::Started& started);
+    void append(const QList<kaikou::Token>& tokens);
+    void finish(const kaikou::Finished& finished);
+    void fail(const kaikou::Failed& failed);
+
+signals:
+    void messagesInserted(int first, int number);
+    void messagesRemoved(int first, int number);
+    void replyGrew(int index, int firstToken); // tokens from firstToken on are new; releasedTo may have moved
+    void messageChanged(int index); // state, numbers or notes, not the text so far
+    void reset();
+
+private:
+    quint64 insert(Message message);
+    int indexOfTicket(Ticket ticket) const;
+
+    std::vector<Message> m_messages;
+    std::map<Ticket, quint64> m_running;
+    quint64 m_nextId = 1;
+};
+
+} // namespace kaikou

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <QWidget>
+
+class QCheckBox;
+class QLabel;
+class QPushButton;
+
+namespace kaikou {
+
+class ComposerEdit;
+
+// Where the user types. Enter sends, Shift+Enter starts a line, a composition of an input method is never
+// sent.
+class Composer : public QWidget
+{
+    Q_OBJECT
+
+public:
+    enum class State
+    {
+        NoModel, // the button opens one
+        Loading, // a sent message waits for the model and can be withdrawn
+        Ready,
+        Generating // the button stops; Enter keeps the draft
+    };
+
+    explicit Composer(QWidget* parent = nullptr);
+
+    void setState(State state);
+
+    [[nodiscard]] State state() const { return m_state; }
+
+    [[nodiscard]] QString draft() const;
+    void setDraft(const QString& text); // undo history starts anew
+    void insertText(const QString& text); // at the cursor, e.g. of a drop
+    [[nodiscard]] bool useEarlierTurns() const;
+    void setUseEarlierTurns(bool on);
+    void setHint(const QString& text); // line below the field, e.g. "12 tokens · 116 left for the answer"
+    [[nodiscard]] bool composing() const; // an input method holds unfinished text
+
+signals:
+    // The field is cleared right after; give the text back with setDraft if it could not be sent.
+    void sendRequested(const QString& text);
+    void stopRequested();
+    void openModelRequested();
+    void withdrawRequested(); // of the message that waits for a loading model
+    void draftChanged(const QString& text);
+    void useEarlierTurnsChanged(bool on);
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void submit();
+    void press();
+    void retranslate();
+    void pointToStop();
+
+    State m_state = State::NoModel;
+    bool m_queued = false;
+    ComposerEdit* m_edit = nullptr;
+    QPushButton* m_button = nullptr;
+    QCheckBox* m_earlier = nullptr;
+    QLabel* m_hint = nullptr;
+    QLabel* m_notice = nullptr;
+    QString m_hintText;
+};
+
+} // namespace kaikou
