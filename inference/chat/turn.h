@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
-#include <string_view>
+#include <variant>
 #include <vector>
 
 namespace kaikou {
@@ -42,6 +42,14 @@ struct Turns
     std::map<std::string, std::string> vars; // template variables (enable_thinking ...)
 };
 
+using Prompt = std::variant<std::vector<TokenId>, std::string, Turns>; // ids, raw text, or chat turns
+
+// What happens when the turns do not fit the context.
+enum class Fit : std::uint8_t
+{
+    DropTurns,
+    Refuse
+};
 enum class TokenSource : std::uint8_t
 {
     Bos,

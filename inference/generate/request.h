@@ -1,18 +1,15 @@
 #pragma once
 
+#include "inference/chat/stops.h"
 #include "inference/chat/turn.h"
 #include "inference/model/ids.h"
 #include "inference/sample/params.h"
 #include "inference/tokenize/tokenizer.h"
 
 #include <cstdint>
-#include <string>
-#include <variant>
 #include <vector>
 
 namespace kaikou {
-
-using Prompt = std::variant<std::vector<TokenId>, std::string, Turns>; // ids, raw text, or chat turns
 
 enum class Mode : std::uint8_t
 {
@@ -25,33 +22,11 @@ enum class PositionMode : std::uint8_t
     Correct,
     GptTeacher
 }; // Automatic = the family's default
-enum class Fit : std::uint8_t
-{
-    DropTurns,
-    Refuse
-};
 enum class TraceLevel : std::uint8_t
 {
     Stats,
     Top,
     Full
-};
-enum class StopMatch : std::uint8_t
-{
-    Anywhere,
-    Suffix
-};
-
-// When generated text ends the answer. keep = the stop string stays in the answer and nothing is held back.
-struct StopRule
-{
-    std::vector<std::string> strings; // bytes; none empty
-    StopMatch match = StopMatch::Anywhere;
-    bool keep = false;
-    bool beforeMinTokens = false;
-    bool automatic = true; // add the stops of the chosen form and family
-
-    friend bool operator==(const StopRule&, const StopRule&) = default;
 };
 
 // Who asks: caches are never shared across owners. id 0 is the window.
