@@ -65,7 +65,7 @@ struct LoadOptions
     Precision precision = Precision::Auto;
     KvType kv = KvType::Auto; // Auto: f32 for models of at most 10 M parameters and at Exact, f16 otherwise
     std::uint32_t context = 0; // positions per slot; 0 = min(the model's, 4096)
-    std::uint32_t slots = 8; // sequences that can run at once; shrinks to the memory budget
+    std::uint32_t slotCount = 8; // sequences that can run at once; shrinks to the memory budget
     std::uint32_t threads = 0; // 0 = physical cores, at most the affinity count
     std::uint32_t contextLimit = 4096; // what `context = 0` means at most
 };
@@ -88,7 +88,7 @@ struct ModelInfo
 {
     ModelConfig config;
     std::uint32_t context = 0; // positions per slot as granted
-    std::uint32_t slots = 0;
+    std::uint32_t slotCount = 0;
     MemoryNeed memory;
     std::string backend; // "cpu"
     std::string device;

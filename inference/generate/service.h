@@ -17,7 +17,7 @@ struct Capabilities
     std::string fingerprint;
     Family family = Family::Llama;
     std::uint32_t context = 0; // granted positions per sequence
-    std::uint32_t slots = 0;
+    std::uint32_t slotCount = 0;
     std::uint32_t vocab = 0; // rows of logits
     std::uint64_t parameters = 0;
     std::uint64_t memoryBytes = 0;
