@@ -50,12 +50,16 @@ signals:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
 
 private:
-    void submit();
+    void send();
     void press();
     void retranslate();
+    void refresh();
+    void recolour();
     void pointToStop();
+    void showAttachment();
 
     State m_state = State::NoModel;
     bool m_queued = false;
@@ -64,7 +68,7 @@ private:
     QCheckBox* m_earlier = nullptr;
     QLabel* m_hint = nullptr;
     QLabel* m_notice = nullptr;
-    QString m_hintText;
+    QPushButton* m_attachment = nullptr; // what was pasted and is too long to be edited here
 };
 
 } // namespace kaikou

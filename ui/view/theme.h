@@ -48,6 +48,8 @@ struct Theme
     QColor doubt; // underlines and ticks of the orange family
     QColor removed; // hatch of what a filter cut
     QColor forced; // chosen by the user
+    // One mark per token under a character of several tokens, by step; >= 3:1 on page.
+    std::array<QColor, 5> ticks;
 };
 
 [[nodiscard]] const Theme& lightTheme();
