@@ -138,7 +138,7 @@ Result<std::shared_ptr<const void>> compileCode(std::string_view pattern, std::u
     int code = 0;
     PCRE2_SIZE offset = 0;
     pcre2_code* compiled = pcre2_compile(reinterpret_cast<PCRE2_SPTR>(pattern.data()), pattern.size(),
-        options | PCRE2_UTF | PCRE2_UCP, &code, &offset, nullptr);
+        options | PCRE2_UTF, &code, &offset, nullptr);
     if (compiled == nullptr)
         return Error {ErrorCode::TokenizerRegex,
             "the pattern does not compile: " + messageOf(code) + " at byte " + std::to_string(offset), {}};
@@ -200,7 +200,7 @@ Result<Regex> Regex::compile(std::string_view pattern)
     if (pattern.size() > kPatternLimit)
         return Error {ErrorCode::TokenizerRegex, "the pattern is longer than 64 KiB", {}};
     KAIKOU_TRY(const std::string translated, Translator(pattern).run());
-    KAIKOU_TRY(auto code, compileCode(translated, PCRE2_MULTILINE));
+    KAIKOU_TRY(auto code, compileCode(translated, PCRE2_UCP | PCRE2_MULTILINE));
     return Regex(std::move(code));
 }
 
