@@ -28,7 +28,7 @@ inline constexpr float kC0 = 5.0000001201e-1F;
 } // namespace expmath
 
 // exp(x) for x <= 0, relative error <= 5e-7; exactly 0 below -87, exactly 1 at 0, NaN stays NaN.
-[[nodiscard]] inline float expNonPositive(float x) noexcept
+[[nodiscard, gnu::always_inline]] inline float expNonPositive(float x) noexcept
 {
     using namespace expmath;
     if (x < kLowest)
