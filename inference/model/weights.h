@@ -16,7 +16,7 @@ namespace kaikou {
 struct Tensor
 {
     std::string name; // as in the file, for messages
-    Dtype dtype = Dtype::F32; // F32, F16, BF16 or F64 once it is in Weights
+    Dtype dtype = Dtype::F32; // F32, F16 or BF16 once it is in Weights
     std::uint32_t rows = 0;
     std::uint32_t cols = 0;
     std::span<const std::byte> bytes; // rows * cols * bytesPerElement(dtype); any alignment
@@ -49,5 +49,12 @@ struct Weights
 
     [[nodiscard]] bool tied() const noexcept { return head.empty(); }
 };
+
+// Every tensor that is there, in one fixed order: embedding, layers, final norm, head. A tied head is not
+// repeated.
+[[nodiscard]] std::vector<const Tensor*> allTensors(const Weights& weights);
+
+// Numbers in all tensors.
+[[nodiscard]] std::uint64_t parameterCount(const Weights& weights);
 
 } // namespace kaikou
