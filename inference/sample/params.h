@@ -38,8 +38,8 @@ struct SampleParams
         = 0; // last n tokens the repetition penalty sees; 0 = the semantics' own window
     std::uint32_t minTokens = 0; // eos ids stay masked for this many generated tokens
     bool temperatureLast = false; // Standard only: truncate at T = 1, then apply T to the survivors
-    std::vector<std::pair<TokenId, float>> logitBias; // added to the raw logit, finite
-    std::vector<TokenId> masked; // never drawn
+    std::vector<std::pair<TokenId, float>> logitBias {}; // added to the raw logit, finite
+    std::vector<TokenId> masked {}; // never drawn
 
     friend bool operator==(const SampleParams&, const SampleParams&) = default;
 };

@@ -3,7 +3,11 @@
 #include "inference/base/result.h"
 #include "inference/sample/reshape.h"
 
+#include <memory>
+
 namespace kaikou {
+
+class Pipeline;
 
 struct Drawn
 {
@@ -16,9 +20,12 @@ class Sampler
 {
 public:
     Sampler(SampleParams params, SpecialIds special, std::uint64_t seed);
+    ~Sampler();
+    Sampler(Sampler&&) noexcept;
+    Sampler& operator=(Sampler&&) noexcept;
 
     // The token of step `history.generated.size()` from its raw logits [vocab]. No allocation once warm.
-    // Errors: NonFiniteLogits (where = "step N, id M").
+    // Errors: NonFiniteLogits (where = "step N, id M"); ParameterRange where the masks leave nothing to draw.
     [[nodiscard]] Result<Drawn> draw(std::span<const float> logits, const History& history);
 
     // The numbers of a token that was chosen elsewhere (score, forced): pSample is 0 where a stage cut it.
@@ -31,6 +38,7 @@ private:
     SampleParams m_params;
     SpecialIds m_special;
     std::uint64_t m_seed;
+    std::unique_ptr<Pipeline> m_pipeline;
 };
 
 } // namespace kaikou

@@ -57,6 +57,11 @@ struct TokenStats
     bool special = false;
 };
 
+// The best form in which every step of every live reply fits half of the store's limit (settled.md 5).
+// siblings = choices and columns that share it; maxTokens > 0.
+[[nodiscard]] RecordForm chooseRecordForm(
+    std::uint32_t vocab, std::uint64_t maxTokens, std::uint64_t siblings, std::uint64_t limitBytes) noexcept;
+
 // Everything needed to explain or redo one step without the model.
 struct StepRecord
 {
