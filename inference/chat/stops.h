@@ -27,9 +27,9 @@ struct StopRule
     friend bool operator==(const StopRule&, const StopRule&) = default;
 };
 
-// What really ends an answer: the rule itself, with the stops of form and family added where it is automatic.
-// The result has automatic = false. GPT_teacher checkpoints bring their own match, keep and beforeMinTokens
-// when the user gave no strings (settled.md 12-13).
+// What really ends an answer: the rule itself or, where it is automatic, its strings with the stops of form
+// (用户:) and family (。 ；) added. A GPT_teacher checkpoint then matches all of them its own way: suffix,
+// kept, before min tokens (settled.md 12-13). The result has automatic = false.
 [[nodiscard]] StopRule effectiveStops(const StopRule& rule, ChatForm form, Family family);
 
 } // namespace kaikou

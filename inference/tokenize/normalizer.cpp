@@ -1,6 +1,5 @@
 #include "inference/tokenize/normalizer.h"
 
-#include "inference/base/utf8.h"
 #include "inference/tokenize/byte_alphabet.h"
 #include "inference/tokenize/json_pattern.h"
 
@@ -21,23 +20,6 @@ std::optional<NormalForm> normalFormByName(std::string_view name)
     if (name == "NFKD")
         return NormalForm::Nfkd;
     return std::nullopt;
-}
-
-std::string_view stripped(std::string_view text, bool left, bool right)
-{
-    while (left && !text.empty()) {
-        const Utf8Unit unit = firstUtf8Unit(text);
-        if (!isWhiteSpace(unit.codePoint))
-            break;
-        text.remove_prefix(unit.length);
-    }
-    while (right && !text.empty()) {
-        const std::size_t last = lastCharacterBegin(text);
-        if (!isWhiteSpace(firstUtf8Unit(text.substr(last)).codePoint))
-            break;
-        text.remove_suffix(text.size() - last);
-    }
-    return text;
 }
 
 } // namespace
@@ -106,7 +88,7 @@ std::string Normalizer::applyStep(const Step& step, std::string_view text)
 
         std::string operator()(const Strip& strip) const
         {
-            return std::string(stripped(text, strip.left, strip.right));
+            return std::string(stripWhiteSpace(text, strip.left, strip.right));
         }
 
         std::string operator()(const Prepend& prepend) const

@@ -132,4 +132,21 @@ std::size_t lastCharacterBegin(std::string_view text) noexcept
     return at;
 }
 
+std::string_view stripWhiteSpace(std::string_view text, bool left, bool right)
+{
+    while (left && !text.empty()) {
+        const Utf8Unit unit = firstUtf8Unit(text);
+        if (!isWhiteSpace(unit.codePoint))
+            break;
+        text.remove_prefix(unit.length);
+    }
+    while (right && !text.empty()) {
+        const std::size_t last = lastCharacterBegin(text);
+        if (!isWhiteSpace(firstUtf8Unit(text.substr(last)).codePoint))
+            break;
+        text.remove_suffix(text.size() - last);
+    }
+    return text;
+}
+
 } // namespace kaikou

@@ -25,6 +25,9 @@ enum class NormalForm : std::uint8_t
 [[nodiscard]] bool isPunctuation(char32_t c) noexcept; // categories P* and ASCII punctuation
 [[nodiscard]] bool isWordCharacter(char32_t c) noexcept; // \w: letters, marks, digits, connectors
 
+// The text without white space at its ends.
+[[nodiscard]] std::string_view stripWhiteSpace(std::string_view text, bool left = true, bool right = true);
+
 // Where the last character of a text begins; the text is not empty.
 [[nodiscard]] std::size_t lastCharacterBegin(std::string_view text) noexcept;
 
