@@ -1,0 +1,118 @@
+#include "inference/load/open_checkpoint.h"
+
+#include "inference/base/byte_source.h"
+#include "inference/load/file_kind.h"
+#include "inference/load/hf_dir.h"
+#include "inference/load/safetensors.h"
+#include "inference/load/teacher.h"
+#include "inference/load/teacher_config.h"
+#include "inference/load/torch_file.h"
+#include "inference/load/weight_scan.h"
+
+#include <string>
+#include <utility>
+
+namespace kaikou {
+
+namespace {
+
+bool isFile(const std::filesystem::path& path)
+{
+    std::error_code error;
+    return std::filesystem::is_regular_file(path, error);
+}
+
+// "first.weight, second.weight ..." so that a user can tell which project wrote the file.
+Error unknownFamily(const TensorSet& tensors, const std::filesystem::path& path)
+{
+    std::string names;
+    std::size_t count = 0;
+    for (const auto& [name, tensor] : tensors)
+        if (count++ < 5)
+            names += (names.empty() ? "" : ", ") + name;
+    return {ErrorCode::ArchitectureUnknown,
+        "tensors of no known family (" + names
+            + " ...); known: GPT_teacher, and Hugging Face llama with its config.json beside the weights",
+        path.string()};
+}
+
+// Hugging Face weights opened by their file: the folder around them is the model.
+bool hasHfNames(const TensorSet& tensors)
+{
+    return tensors.find("model.embed_tokens.weight") != tensors.end();
+}
+
+void noteExtension(const std::filesystem::path& path, FileKind kind, std::vector<Warning>& warnings)
+{
+    const std::string extension = path.extension().string();
+    const bool safetensors = extension == ".safetensors";
+    const bool torch = extension == ".pt" || extension == ".pth" || extension == ".bin";
+    if ((kind == FileKind::Safetensors && torch) || (kind == FileKind::Zip && safetensors))
+        warnings.push_back({ErrorCode::FileKindUnknown,
+            "the file is named " + extension + " but is " + std::string(kindName(kind)), path.string()});
+}
+
+Result<Checkpoint> openSafetensors(const std::filesystem::path& path, const ByteSource& file,
+    const OpenOptions& options, const Progress& progress, std::vector<Warning>& warnings)
+{
+    KAIKOU_TRY(const TensorSet tensors, readSafetensors(file, warnings));
+    if (isTeacher(tensors))
+        return openTeacherSafetensors(path, tensors, options);
+    if (hasHfNames(tensors) && isFile(path.parent_path() / "config.json"))
+        return openHfFolder(path.parent_path(), options, progress);
+    return unknownFamily(tensors, path);
+}
+
+Result<Checkpoint> openTorch(const std::filesystem::path& path, const ByteSource& file,
+    const OpenOptions& options, const Progress& progress, std::vector<Warning>& warnings)
+{
+    KAIKOU_TRY(const TorchFile torch, readTorch(file, progress, warnings));
+    if (isTeacher(torch.tensors))
+        return openTeacherTorch(path, torch, options);
+    if (hasHfNames(torch.tensors) && isFile(path.parent_path() / "config.json"))
+        return openHfFolder(path.parent_path(), options, progress);
+    return unknownFamily(torch.tensors, path);
+}
+
+Result<Checkpoint> openFile(
+    const std::filesystem::path& path, const OpenOptions& options, const Progress& progress)
+{
+    KAIKOU_TRY(const ByteSource file, mapFile(path));
+    FileKind kind = detectKind(file.bytes);
+    if (kind == FileKind::Unknown && path.extension() == ".safetensors")
+        kind = FileKind::Safetensors; // its reader says what is wrong with the header
+    if (kind == FileKind::Json
+        && (path.filename() == "config.json" || path.filename() == "model.safetensors.index.json"))
+        return openHfFolder(path.parent_path(), options, progress);
+    std::vector<Warning> warnings;
+    noteExtension(path, kind, warnings);
+    if (kind != FileKind::Safetensors && kind != FileKind::Zip)
+        return refusal(kind, file);
+    KAIKOU_TRY(Checkpoint checkpoint,
+        kind == FileKind::Zip ? openTorch(path, file, options, progress, warnings)
+                              : openSafetensors(path, file, options, progress, warnings));
+    checkpoint.warnings.insert(checkpoint.warnings.begin(), warnings.begin(), warnings.end());
+    return checkpoint;
+}
+
+} // namespace
+
+Result<Checkpoint> openCheckpoint(
+    const std::filesystem::path& path, const OpenOptions& options, const Progress& progress)
+{
+    std::error_code error;
+    const bool folder = std::filesystem::is_directory(path, error);
+    KAIKOU_TRY(Checkpoint checkpoint,
+        folder ? openHfFolder(path, options, progress) : openFile(path, options, progress));
+    KAIKOU_CHECK(scanWeights(checkpoint, progress));
+    return checkpoint;
+}
+
+Result<Checkpoint> openEmbedded(const EmbeddedFiles& files)
+{
+    KAIKOU_TRY(Checkpoint checkpoint, openHfEmbedded(files));
+    KAIKOU_CHECK(scanWeights(checkpoint, {}));
+    return checkpoint;
+}
+
+} // namespace kaikou
