@@ -50,14 +50,19 @@ int TextChunk::lineStart(int line) const
     return m_layout.lineAt(line).textStart();
 }
 
-int TextChunk::characterAt(QPointF point) const
+int TextChunk::characterAt(QPointF point, QTextLine::CursorPosition edge) const
 {
     if (m_layout.lineCount() == 0)
         return 0;
     const int index = std::clamp(static_cast<int>(point.y() / m_lineHeight), 0, m_layout.lineCount() - 1);
     const QTextLine line = m_layout.lineAt(index);
-    const int found = line.xToCursor(point.x(), QTextLine::CursorOnCharacter);
-    return std::clamp(found, line.textStart(), line.textStart() + line.textLength());
+    const int found = line.xToCursor(point.x(), edge);
+    const bool last = index == m_layout.lineCount() - 1;
+    const int end = line.textStart() + line.textLength();
+    // The gap behind a line break belongs to the next line.
+    const int limit
+        = edge == QTextLine::CursorOnCharacter || !last ? std::max(line.textStart(), end - 1) : end;
+    return std::clamp(found, line.textStart(), limit);
 }
 
 void TextChunk::appendRects(int begin, int end, QPointF origin, QList<QRectF>& rects) const

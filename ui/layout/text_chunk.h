@@ -47,8 +47,9 @@ public:
 
     [[nodiscard]] int lineOf(int position) const; // clamped
     [[nodiscard]] int lineStart(int line) const;
-    // The character whose box holds the point, or the nearest one of its line; length() right of the last.
-    [[nodiscard]] int characterAt(QPointF point) const;
+    // CursorOnCharacter: the character whose box holds the point, or the nearest one of its line.
+    // CursorBetweenCharacters: the nearest gap between characters.
+    [[nodiscard]] int characterAt(QPointF point, QTextLine::CursorPosition edge) const;
     // One box per line of the characters [begin, end), the line's whole height.
     void appendRects(int begin, int end, QPointF origin, QList<QRectF>& rects) const;
     void draw(QPainter& painter, QPointF origin, const QRectF& clip) const;

@@ -88,14 +88,14 @@ int TextFlow::chunkOf(int character) const
     return static_cast<int>(std::min(found, m_chunks.end() - 1) - m_chunks.begin());
 }
 
-int TextFlow::characterAt(QPointF point) const
+int TextFlow::characterAt(QPointF point, QTextLine::CursorPosition edge) const
 {
     if (m_chunks.empty())
         return 0;
     const auto found = std::partition_point(m_chunks.begin(), m_chunks.end(),
         [&point](const auto& chunk) { return chunk->top + chunk->height() <= point.y(); });
     const TextChunk& chunk = **std::min(found, m_chunks.end() - 1);
-    return chunk.begin() + chunk.characterAt(point - QPointF(0, chunk.top));
+    return chunk.begin() + chunk.characterAt(point - QPointF(0, chunk.top), edge);
 }
 
 QList<QRectF> TextFlow::rects(CharRange range) const

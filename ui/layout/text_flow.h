@@ -43,7 +43,9 @@ public:
 
     [[nodiscard]] int layouts() const { return m_layouts; } // chunk layouts since construction
 
-    [[nodiscard]] int characterAt(QPointF point) const; // nearest; length() behind the end
+    // The nearest character, or with CursorBetweenCharacters the nearest gap (0 .. length()).
+    [[nodiscard]] int characterAt(
+        QPointF point, QTextLine::CursorPosition edge = QTextLine::CursorOnCharacter) const;
     [[nodiscard]] QList<QRectF> rects(CharRange range) const;
     void draw(QPainter& painter, QPointF origin, const QRectF& clip) const;
 

@@ -4,6 +4,7 @@
 #include "ui/view/confidence_scale.h"
 
 #include <QAbstractScrollArea>
+#include <QRect>
 
 #include <memory>
 #include <optional>
@@ -22,7 +23,8 @@ struct TokenPlace
 };
 
 // The conversation with every token coloured by its probability. Paints only what is visible; a growing reply
-// lays out its last chunk alone; colours live outside the layout.
+// lays out its last chunk alone; colours live outside the layout. Given the focus with ShortcutFocusReason
+// (F6) or Tab it puts its token cursor on the last answer.
 class TranscriptView : public QAbstractScrollArea
 {
     Q_OBJECT
@@ -54,6 +56,11 @@ public:
     void copy() const;
     void copyWithProbabilities() const; // tab-separated rows of the selection, else of the selected reply
 
+    [[nodiscard]] const ChatModel* chat() const;
+    // In viewport coordinates; null = not there or not shown.
+    [[nodiscard]] QRect messageRect(quint64 message) const;
+    [[nodiscard]] QRect tokenRect(TokenPlace place) const;
+
     struct Counters
     {
         int layouts = 0; // chunks laid out since the start
@@ -72,7 +79,6 @@ signals:
     void leaveRequested(); // Esc with nothing left to leave: give the focus back
 
 protected:
-    bool event(QEvent* event) override;
     bool viewportEvent(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
@@ -82,15 +88,12 @@ protected:
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
-    void leaveEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
-    void focusOutEvent(QFocusEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
     void timerEvent(QTimerEvent* event) override;
 
 private:
-    friend class TranscriptAccess;
     class Private;
     std::unique_ptr<Private> d;
 };
