@@ -11,6 +11,11 @@ namespace kaikou {
 namespace {
 
 constexpr auto kSpinTime = std::chrono::microseconds(40);
+// A worker that comes this much later than its share takes has lost its core to another program.
+constexpr auto kLate = std::chrono::microseconds(200);
+// The caller then works alone for this many times what it lost: a busy machine costs about 5 %.
+constexpr int kAlonePerLost = 20;
+constexpr std::chrono::steady_clock::duration kAloneAtMost = std::chrono::milliseconds(100);
 
 void relax() noexcept
 {
@@ -58,15 +63,32 @@ void ThreadPool::runErased(Task task, std::uint32_t threads)
         return;
     }
     const std::lock_guard lock(m_mutex);
+    const Clock::time_point start = Clock::now();
+    if (start < m_aloneUntil) {
+        task.call(task.context, 0, 1);
+        return;
+    }
     m_task = task;
     m_active = active;
     m_pending.store(m_threads - 1, std::memory_order_relaxed);
     m_generation.fetch_add(1, std::memory_order_release);
     m_generation.notify_all();
     task.call(task.context, 0, active);
-    // Every worker answers every generation, or a late one could miss the next.
+    join(start);
+}
+
+// Waits for the workers. Every worker answers every generation, or a late one could miss the next.
+void ThreadPool::join(Clock::time_point start)
+{
+    if (m_pending.load(std::memory_order_acquire) == 0)
+        return;
+    const Clock::time_point ownEnd = Clock::now();
     for (std::uint32_t left = 0; (left = m_pending.load(std::memory_order_acquire)) != 0;)
         awaitChange(m_pending, left);
+    const Clock::time_point end = Clock::now();
+    const Clock::duration lost = (end - ownEnd) - (ownEnd - start);
+    if (lost > kLate)
+        m_aloneUntil = end + std::min(lost * kAlonePerLost, kAloneAtMost);
 }
 
 void ThreadPool::workerLoop(std::uint32_t index)

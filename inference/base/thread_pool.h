@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
@@ -22,7 +23,8 @@ struct IndexRange
 
 // A fixed set of threads that run one piece of work together, the caller among them.
 // Waiting spins about 40 us, then sleeps in the kernel: between tokens the threads stay awake, idle they cost
-// nothing. With more threads than usable cores nobody spins.
+// nothing. With more threads than usable cores nobody spins, and where other programs keep a worker from its
+// core, the caller works alone for a while.
 class ThreadPool
 {
 public:
@@ -33,8 +35,9 @@ public:
 
     [[nodiscard]] std::uint32_t threads() const noexcept { return m_threads; }
 
-    // Calls work(index, threads) once for every index < threads, on as many threads (<= threads()), and
-    // returns when all are done. Callers from several threads take turns; work must not call run itself.
+    // Calls work(index, count) once for every index < count, on a thread each, and returns when all are done.
+    // 1 <= count <= threads <= threads(): how many take part is the pool's choice and differs from call to
+    // call. Callers from several threads take turns; work must not call run itself.
     template <class Work>
     void run(std::uint32_t threads, const Work& work)
     {
@@ -57,6 +60,8 @@ public:
     }
 
 private:
+    using Clock = std::chrono::steady_clock;
+
     struct Task
     {
         void (*call)(const void* context, std::uint32_t index, std::uint32_t count) = nullptr;
@@ -65,6 +70,7 @@ private:
 
     void runErased(Task task, std::uint32_t threads);
     void workerLoop(std::uint32_t index);
+    void join(Clock::time_point start);
     void awaitChange(const std::atomic<std::uint32_t>& value, std::uint32_t old) const noexcept;
 
     std::uint32_t m_threads = 1;
@@ -73,6 +79,7 @@ private:
     Task m_task; // published by m_generation
     std::uint32_t m_active = 0; // published by m_generation
     bool m_stop = false; // published by m_generation
+    Clock::time_point m_aloneUntil; // under m_mutex
     alignas(64) std::atomic<std::uint32_t> m_generation {0};
     alignas(64) std::atomic<std::uint32_t> m_pending {0};
     std::vector<std::thread> m_workers;
