@@ -1,6 +1,6 @@
 #pragma once
 
-#include "inference/backend/backend.h"
+#include "inference/backend/registry.h"
 #include "inference/base/progress.h"
 #include "inference/base/result.h"
 #include "inference/chat/turn.h"
@@ -11,8 +11,6 @@
 #include <string>
 
 namespace kaikou {
-
-class BackendRegistry;
 
 // A model that is ready to speak: weights on a device, tokenizer and prompt form as one value.
 struct LoadedModel
@@ -27,7 +25,7 @@ struct LoadedModel
 // Makes the tokenizer, checks that it belongs to the weights and loads them on the first backend. No file
 // stays mapped. Errors: 3xx tokenizer (TokenizerMismatch: more ids than rows of the embedding), the
 // backend's, Cancelled. Worth a warning only: a fingerprint that differs, no end token.
-[[nodiscard]] Result<LoadedModel> loadModel(Checkpoint checkpoint, BackendRegistry& registry,
+[[nodiscard]] Result<LoadedModel> loadModel(Checkpoint checkpoint, const BackendRegistry& registry,
     const LoadOptions& options, const Progress& progress = {});
 
 } // namespace kaikou

@@ -9,7 +9,7 @@ namespace kaikou {
 std::optional<std::uint32_t> generatedPosition(PositionMode mode, const ModelConfig& config)
 {
     const bool teacher = mode == PositionMode::GptTeacher
-        || (mode == PositionMode::Automatic && config.family != Family::Llama);
+        || (mode == PositionMode::Automatic && config.family == Family::GptTeacher);
     return teacher ? std::optional(config.kvHeads) : std::nullopt;
 }
 
@@ -83,7 +83,7 @@ void Sequence::scoreFirstToken()
     if (m_needed == 0)
         m_end = End {FinishReason::Length, {}};
     m_answerBytes = m_stops.totalBytes();
-    emit(m_tokens.front(), begin, none, nullptr);
+    publish(m_tokens.front(), begin, none, nullptr);
 }
 
 Result<void> Sequence::take(std::uint32_t index, std::span<const float> logits, TimePoint now)
@@ -103,7 +103,7 @@ Result<void> Sequence::draw(std::span<const float> logits, TimePoint now)
     std::optional<StopMatcher::Match> match = m_stops.feed(bytesOf(drawn.token), mayStop);
     m_answerBytes = match ? match->answerBytes : m_stops.totalBytes();
     m_end = endAfter(drawn.token, match);
-    emit(drawn.token, begin, drawn.stats, recordOf(drawn.token, step, logits, drawn.stats));
+    publish(drawn.token, begin, drawn.stats, recordOf(drawn.token, step, logits, drawn.stats));
     return {};
 }
 
@@ -119,7 +119,7 @@ Result<void> Sequence::score(std::uint32_t index, std::span<const float> logits,
     m_answerBytes = m_stops.totalBytes();
     if (token + 1 == m_tokens.size())
         m_end = End {isEos(id) ? FinishReason::Eos : FinishReason::Length, {}};
-    emit(id, begin, stats, recordOf(id, history.generated.size(), logits, stats));
+    publish(id, begin, stats, recordOf(id, history.generated.size(), logits, stats));
     return {};
 }
 
@@ -172,7 +172,7 @@ std::shared_ptr<const StepRecord> Sequence::recordOf(
     return record;
 }
 
-void Sequence::emit(
+void Sequence::publish(
     TokenId id, std::uint64_t byteBegin, TokenStats stats, std::shared_ptr<const StepRecord> record) const
 {
     stats.special = m_tokenizer.isSpecial(id);

@@ -85,7 +85,7 @@ private:
     [[nodiscard]] std::optional<End> endAfter(TokenId id, std::optional<StopMatcher::Match>& match) const;
     [[nodiscard]] std::shared_ptr<const StepRecord> recordOf(
         TokenId id, std::size_t step, std::span<const float> logits, const TokenStats& stats) const;
-    void emit(TokenId id, std::uint64_t byteBegin, TokenStats stats,
+    void publish(TokenId id, std::uint64_t byteBegin, TokenStats stats,
         std::shared_ptr<const StepRecord> record) const;
     [[nodiscard]] std::uint32_t answerTokens() const;
 
