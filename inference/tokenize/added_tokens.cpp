@@ -42,24 +42,21 @@ Result<AddedTokens> AddedTokens::read(
 {
     AddedTokens result;
     for (const JsonValue item : list.children())
-        KAIKOU_CHECK(result.add(item, vocabulary));
+        KAIKOU_CHECK(result.add(item, vocabulary, normalizer));
     // special tokens first: they win where two patterns are equal
     for (const bool special : {true, false}) {
         for (std::size_t i = 0; i < result.m_tokens.size(); ++i) {
             const AddedToken& token = result.m_tokens[i];
-            if (token.special != special)
-                continue;
-            const auto index = static_cast<std::uint32_t>(i);
-            if (!token.normalized)
-                result.m_raw.add(token.content, index);
-            else if (const std::string pattern = normalizer.apply(token.content); !pattern.empty())
-                result.m_normalized.add(pattern, index);
+            if (token.special == special && !token.text.empty())
+                (token.normalized ? result.m_normalized : result.m_raw)
+                    .add(token.text, static_cast<std::uint32_t>(i));
         }
     }
     return result;
 }
 
-Result<void> AddedTokens::add(const JsonValue& item, const Vocabulary& vocabulary)
+Result<void> AddedTokens::add(
+    const JsonValue& item, const Vocabulary& vocabulary, const Normalizer& normalizer)
 {
     AddedToken token;
     KAIKOU_TRY(const JsonValue idValue, item.member("id", ErrorCode::TokenizerInvalid));
@@ -85,6 +82,7 @@ Result<void> AddedTokens::add(const JsonValue& item, const Vocabulary& vocabular
     if (!m_byId.emplace(token.id, m_tokens.size()).second)
         return idValue.error(
             ErrorCode::TokenizerInvalid, "duplicate id " + std::to_string(id) + " in added_tokens");
+    token.text = token.normalized ? normalizer.apply(token.content) : token.content;
     m_tokens.push_back(std::move(token));
     return {};
 }

@@ -20,6 +20,7 @@ struct AddedToken
 {
     TokenId id = 0;
     std::string content;
+    std::string text; // what it decodes to: the content, normalised where it is looked for normalised
     bool singleWord = false; // no word character on either side
     bool stripLeft = false, stripRight = false; // takes the white space beside it
     bool normalized = false; // looked for after the normaliser
@@ -74,7 +75,7 @@ public:
     [[nodiscard]] const std::vector<AddedToken>& all() const noexcept { return m_tokens; }
 
 private:
-    Result<void> add(const JsonValue& item, const Vocabulary& vocabulary);
+    Result<void> add(const JsonValue& item, const Vocabulary& vocabulary, const Normalizer& normalizer);
 
     std::vector<AddedToken> m_tokens;
     std::map<TokenId, std::size_t> m_byId;

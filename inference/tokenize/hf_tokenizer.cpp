@@ -40,6 +40,15 @@ std::string kindOf(const JsonValue& root, const Decoder& decoder)
         : "BPE";
 }
 
+// A ByteLevel decoder takes some characters of an added token for byte stand-ins; the text is meant.
+std::string addedPiece(const AddedToken& token, const Decoder& decoder)
+{
+    if (token.special)
+        return token.text;
+    std::string bytes = decoder.pieceBytes(token.text);
+    return isValidUtf8(bytes) ? bytes : token.text;
+}
+
 } // namespace
 
 Result<std::shared_ptr<const Tokenizer>> HfTokenizer::read(const TokenizerSource& source)
@@ -79,7 +88,7 @@ HfTokenizer::HfTokenizer(Parts parts, const SpecialIds& configured)
     m_pieces.resize(m_info.vocab);
     for (TokenId id = 0; id < m_info.vocab; ++id) {
         if (const AddedToken* token = m_parts.added.byId(id))
-            m_pieces[id] = token->content;
+            m_pieces[id] = addedPiece(*token, m_parts.decoder);
         else if (const auto stored = m_parts.model.vocabulary().text(id))
             m_pieces[id] = m_parts.decoder.pieceBytes(*stored);
     }
@@ -136,7 +145,7 @@ bool HfTokenizer::isSpecial(TokenId id) const
 std::optional<std::string_view> HfTokenizer::text(TokenId id) const
 {
     if (const AddedToken* token = m_parts.added.byId(id))
-        return token->content;
+        return token->text;
     return m_parts.model.vocabulary().text(id);
 }
 
