@@ -1,5 +1,6 @@
 // Milliseconds of the CPU backend, printed; no test. bench_kernels [MODEL [THREADS]]: MODEL is a file or
 // folder, THREADS 0 lets the backend choose. Run it on an otherwise idle machine.
+#include "inference/backend/cpu/arena.h"
 #include "inference/backend/cpu/cpu_backend.h"
 #include "inference/backend/cpu/kernel_table.h"
 #include "inference/load/open_checkpoint.h"
@@ -38,9 +39,11 @@ double medianOf5(const Work& work)
 void benchMatmul(WeightLayout layout, const char* name, std::uint32_t rows, std::uint32_t cols)
 {
     PackedMatrix weights {layout, rows, cols, nullptr};
-    std::vector<float> memory(weights.bytes() / sizeof(float) + 16, 0.01F);
-    const auto address = reinterpret_cast<std::uintptr_t>(memory.data());
-    weights.data = reinterpret_cast<std::byte*>((address + 63) / 64 * 64);
+    const auto memory = Arena::allocate(weights.bytes());
+    if (!memory.ok())
+        return;
+    weights.data = memory->data();
+    std::fill_n(reinterpret_cast<float*>(weights.data), weights.bytes() / sizeof(float), 0.01F);
     for (const std::uint32_t columns : {1U, 5U, 64U}) {
         const std::vector<float> x(std::size_t {columns} * cols, 0.5F);
         std::vector<float> y(std::size_t {columns} * rows);
