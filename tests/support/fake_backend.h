@@ -71,7 +71,7 @@ public:
         for (std::uint32_t i = 0; i < m_slots.size(); ++i) {
             if (m_slots[i].open)
                 continue;
-            m_slots[i] = Slot {true, 0, std::vector<Row>(capacityTokens, kPoison)};
+            m_slots[i] = Slot {true, 0, std::vector<Row>(capacityTokens)};
             ++m_counters->openSlots;
             return KvSlot {i};
         }
@@ -142,8 +142,6 @@ private:
         std::vector<Row> rows;
     };
 
-    static constexpr Row kPoison {};
-
     Slot& at(KvSlot slot) { return m_slots.at(static_cast<std::uint32_t>(slot)); }
 
     void check(bool holds)
@@ -155,7 +153,7 @@ private:
     static void shorten(Slot& slot, std::uint32_t tokens)
     {
         for (std::uint32_t i = tokens; i < slot.length; ++i)
-            slot.rows[i] = kPoison;
+            slot.rows[i] = Row {};
         slot.length = std::min(slot.length, tokens);
     }
 

@@ -27,10 +27,10 @@ public:
         for (int byte = 0; byte < 256; ++byte)
             pieces.emplace_back(1, static_cast<char>(byte));
         pieces.insert(pieces.end(), {"<bos>", "<eos>"});
-        for (const char* word : {"什么", "是", "注意力", "机制", "？", "。", "；", "用户", "助手", "用户:", "\n用户",
-                 "模型", "温度", "概率", "the ", "model ", "keeps ", "tokens", "stop", "\n\n", "###", "##", "# ",
-                 "ab", "abc", "bc", "end", "END", "学习", "机器", "\xF0\x9F", "\x98\x80", "\xE4\xBD", "\xA0",
-                 "你", "好", "天空", "海", "水", "火", "木", "金"})
+        for (const char* word : {"什么", "是", "注意力", "机制", "？", "。", "；", "用户", "助手",
+                 "用户:", "\n用户", "模型", "温度", "概率", "the ", "model ", "keeps ", "tokens", "stop",
+                 "\n\n", "###", "##", "# ", "ab", "abc", "bc", "end", "END", "学习", "机器", "\xF0\x9F",
+                 "\x98\x80", "\xE4\xBD", "\xA0", "你", "好", "天空", "海", "水", "火", "木", "金"})
             pieces.emplace_back(word);
         SpecialIds special;
         special.bos = 256;
@@ -64,7 +64,8 @@ public:
 
     bool isSpecial(TokenId id) const override
     {
-        return id == m_special.bos || std::find(m_special.eos.begin(), m_special.eos.end(), id) != m_special.eos.end();
+        return id == m_special.bos
+            || std::find(m_special.eos.begin(), m_special.eos.end(), id) != m_special.eos.end();
     }
 
     std::string decode(std::span<const TokenId> ids, bool skipSpecial) const override
