@@ -164,6 +164,9 @@ Result<PromptInfo> buildRaw(const std::string& text, const PromptTarget& target,
         return Error {ErrorCode::PromptEmpty, "the prompt has no tokens", "prompt"};
     if (info.ids.size() - cut > target.context)
         return tooLong(info.ids.size(), target.context, "");
+    if (cut > 0)
+        info.reason += ", cut to its last " + std::to_string(target.context - 1) + " of "
+            + std::to_string(info.ids.size()) + " ids as GPT_teacher does";
     complete(info, segments, target, cut);
     return info;
 }

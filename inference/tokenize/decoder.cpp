@@ -25,6 +25,14 @@ std::string joined(const std::vector<std::string>& tokens, std::string_view betw
     return text;
 }
 
+std::size_t bytesOf(const std::vector<std::string>& tokens)
+{
+    std::size_t bytes = 0;
+    for (const std::string& token : tokens)
+        bytes += token.size();
+    return bytes;
+}
+
 // "<0x0A>" -> 10
 std::optional<char> byteOfToken(std::string_view token)
 {
@@ -64,6 +72,7 @@ Result<void> Decoder::add(const JsonValue& value)
             KAIKOU_CHECK(add(item));
         return {};
     }
+    KAIKOU_CHECK(checkSteps(value, m_steps.size()));
     if (type == "Strip")
         return addStrip(value);
     if (type == "ByteLevel") {
@@ -75,10 +84,10 @@ Result<void> Decoder::add(const JsonValue& value)
     } else if (type == "Replace") {
         KAIKOU_TRY(const JsonValue patternValue, value.member("pattern", ErrorCode::TokenizerInvalid));
         KAIKOU_TRY(Regex pattern, readPattern(patternValue));
-        KAIKOU_TRY(std::string content, readText(value, "content", {}));
+        KAIKOU_TRY(std::string content, readInsertion(value, "content", {}));
         m_steps.emplace_back(Replace {std::move(pattern), std::move(content)});
     } else if (type == "Metaspace") {
-        KAIKOU_TRY(const std::string text, readText(value, "replacement", "\u2581"));
+        KAIKOU_TRY(const std::string text, readInsertion(value, "replacement", "\u2581"));
         KAIKOU_TRY(const PrependScheme scheme, readPrependScheme(value));
         KAIKOU_TRY(Regex replacement, Regex::literal(text));
         m_steps.emplace_back(Metaspace {std::move(replacement), scheme != PrependScheme::Never});
@@ -111,8 +120,12 @@ Result<void> Decoder::addStrip(const JsonValue& value)
 
 std::string Decoder::decode(std::vector<std::string> tokens) const
 {
-    for (const Step& step : m_steps)
+    const std::size_t limit = growthLimit(bytesOf(tokens));
+    for (const Step& step : m_steps) {
         tokens = std::visit([&tokens](const auto& s) { return run(s, std::move(tokens)); }, step);
+        if (bytesOf(tokens) > limit)
+            break;
+    }
     return toValidUtf8(joined(tokens, m_spaceBetween ? " " : ""));
 }
 
@@ -135,6 +148,8 @@ std::string Decoder::pieceBytes(std::string_view token) const
             if (isValidUtf8(bytes))
                 bytes = word->suffix.replaceAll(bytes, " ");
         }
+        if (bytes.size() > growthLimit(token.size()))
+            break;
     }
     return m_spaceBetween ? bytes + ' ' : bytes;
 }

@@ -34,6 +34,24 @@ Result<std::string> readText(const JsonValue& component, std::string_view key, s
     return std::string(text);
 }
 
+Result<std::string> readInsertion(const JsonValue& component, std::string_view key, std::string_view fallback)
+{
+    constexpr std::size_t kMaxInsertion = 32;
+    KAIKOU_TRY(std::string text, readText(component, key, fallback));
+    if (text.size() > kMaxInsertion)
+        return component.error(ErrorCode::TokenizerUnsupported,
+            "`" + std::string(key) + "` has " + std::to_string(text.size()) + " bytes, at most 32 are read");
+    return text;
+}
+
+Result<void> checkSteps(const JsonValue& component, std::size_t steps)
+{
+    if (steps >= kMaxSteps)
+        return component.error(
+            ErrorCode::TokenizerInvalid, "more than " + std::to_string(kMaxSteps) + " steps in one chain");
+    return {};
+}
+
 Error unsupportedComponent(const JsonValue& component, std::string_view what, std::string_view type)
 {
     return component.error(ErrorCode::TokenizerUnsupported,

@@ -41,6 +41,7 @@ Result<void> Normalizer::add(const JsonValue& value)
             KAIKOU_CHECK(add(item));
         return {};
     }
+    KAIKOU_CHECK(checkSteps(value, m_steps.size()));
     if (const auto form = normalFormByName(type)) {
         m_steps.emplace_back(*form);
     } else if (type == "Lowercase") {
@@ -54,12 +55,12 @@ Result<void> Normalizer::add(const JsonValue& value)
         KAIKOU_TRY(const bool right, readFlag(value, "strip_right", true));
         m_steps.emplace_back(Strip {left, right});
     } else if (type == "Prepend") {
-        KAIKOU_TRY(std::string text, readText(value, "prepend", {}));
+        KAIKOU_TRY(std::string text, readInsertion(value, "prepend", {}));
         m_steps.emplace_back(Prepend {std::move(text)});
     } else if (type == "Replace") {
         KAIKOU_TRY(const JsonValue pattern, value.member("pattern", ErrorCode::TokenizerInvalid));
         KAIKOU_TRY(Regex regex, readPattern(pattern));
-        KAIKOU_TRY(std::string content, readText(value, "content", {}));
+        KAIKOU_TRY(std::string content, readInsertion(value, "content", {}));
         m_steps.emplace_back(Replace {std::move(regex), std::move(content)});
     } else {
         return unsupportedComponent(value, "normalizer", type);
@@ -108,8 +109,11 @@ std::string Normalizer::applyStep(const Step& step, std::string_view text)
 std::string Normalizer::apply(std::string_view text) const
 {
     std::string result(text);
-    for (const Step& step : m_steps)
+    for (const Step& step : m_steps) {
         result = applyStep(step, result);
+        if (result.size() > growthLimit(text.size()))
+            break;
+    }
     return result;
 }
 

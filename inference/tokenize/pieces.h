@@ -52,6 +52,8 @@ public:
 
     [[nodiscard]] const std::vector<Piece>& pieces() const noexcept { return m_pieces; }
 
+    [[nodiscard]] std::size_t bytes() const noexcept { return m_text->size(); }
+
     // Cuts every piece; the ranges are of the piece's text.
     void split(const std::function<std::vector<ByteRange>(std::string_view)>& cut);
 

@@ -65,6 +65,7 @@ Result<void> PreTokenizer::add(const JsonValue& value)
             KAIKOU_CHECK(add(item));
         return {};
     }
+    KAIKOU_CHECK(checkSteps(value, m_steps.size()));
     m_description = m_steps.empty() ? std::string(type) : m_description + ", " + std::string(type);
     return addComponent(value, type);
 }
@@ -120,7 +121,7 @@ Result<void> PreTokenizer::addSplit(const JsonValue& value)
 
 Result<void> PreTokenizer::addMetaspace(const JsonValue& value)
 {
-    KAIKOU_TRY(std::string replacement, readText(value, "replacement", "\u2581"));
+    KAIKOU_TRY(std::string replacement, readInsertion(value, "replacement", "\u2581"));
     KAIKOU_TRY(const PrependScheme scheme, readPrependScheme(value));
     KAIKOU_TRY(const bool split, readFlag(value, "split", true));
     Metaspace step {std::move(replacement), scheme, {}};
@@ -134,8 +135,12 @@ Result<void> PreTokenizer::addMetaspace(const JsonValue& value)
 
 void PreTokenizer::apply(PieceList& list) const
 {
-    for (const Step& step : m_steps)
+    const std::size_t limit = growthLimit(list.bytes());
+    for (const Step& step : m_steps) {
         std::visit([&list](const auto& s) { run(s, list); }, step);
+        if (list.bytes() > limit)
+            break;
+    }
 }
 
 void PreTokenizer::run(const ByteLevel& step, PieceList& list)
