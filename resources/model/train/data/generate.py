@@ -1,0 +1,279 @@
+"""Seeded generator of the training dialogues: python -m train.data.generate OUT [--turns N] [--seed S]
+
+One JSON line per dialogue: [[question, answer], ...].  Prints the SHA-256 of the bytes written, which is
+the same every time.  No last question of the fixed evaluation sets (../../eval) is ever written."""
+import argparse
+import glob
+import hashlib
+import json
+import os
+import random
+import re
+import shutil
+
+from . import creative, recall, skills
+from .grammar import (Grammar, HERE, fail, fill, lines_of, load_blocks, load_concepts, load_lists, load_pairs,
+                      load_splits, norm)
+
+EVAL = os.path.normpath(os.path.join(HERE, "..", "..", "eval"))
+MIX = {"intents": 25, "concepts": 19, "conceptqa": 3, "facts": 4.5, "near": 4.5, "oos": 12, "nonsense": 2.5, "beyond": 2.5,
+       "english": 1.5, "distress": 3, "splits": 2.5, "arith": 11, "mental": 2.2, "compare": 3.5, "calendar": 2.5,
+       "pairs": 6, "count": 2.5, "repeat": 2.5, "tell": 3.5, "ask": 3.5, "story": 2.6, "poem": 1.0, "joke": 2.0}
+TURNS = [(1, 52), (2, 20), (3, 11), (4, 6), (5, 4), (6, 3), (7, 2), (8, 1), (12, 1), (18, 0.6)]
+CONCEPT_Q = ["什么是{n}", "{n}是什么", "{n}是什么意思", "{n}是啥", "解释一下{n}", "介绍一下{n}", "说说{n}", "讲讲{n}", "什么叫{n}", "{n}指什么", "{n}指的是什么",
+             "能讲讲{n}吗", "我想知道{n}是什么", "请解释{n}", "{n}", "{n}是什么东西", "你知道{n}吗", "你知道什么是{n}吗", "{n}是干什么的", "{n}的意思是什么",
+             "给我讲讲{n}", "请问什么是{n}", "{n}是怎么回事", "怎么理解{n}", "{n}的定义", "简单说说{n}", "{n}有什么用", "模型里的{n}是什么", "啥是{n}", "啥叫{n}",
+             "谈谈{n}", "用一句话解释{n}", "{n}怎么理解", "什么是{n}啊", "能解释{n}吗", "{n}到底是什么", "语言模型的{n}是什么意思", "老师说的{n}是什么", "我不懂{n}",
+             "告诉我{n}是什么", "{n}是什么概念", "说一下什么是{n}", "{n}做什么用", "你能说说什么叫{n}吗"]
+DECLINE = ["这个我没学过。", "这个我不知道。", "这个我答不上来。", "这个我没学过，可以问我一百以内的加减法。", "这个我不知道，不过我可以讲个故事。",
+           "这个我答不上来，可以问我什么是温度。", "这个我没学过，换个问题吧。", "这个我不知道，请问问老师或查查书。", "我没学过这个，可以让我讲个笑话。",
+           "我不知道，我学的东西很少。", "我没学过这个，可以问我语言模型的事。", "这个我没学过。可以问我加减法，或让我讲个故事。"]
+NONSENSE = ["我没看懂，请换一种说法。", "我没看懂，可以再打一遍吗？", "我没看懂，你可以问我加减法，或让我讲个故事。"]
+ENGLISH = ["我只会说中文，请用中文问我。", "我只会说中文，英语我没学过。"]
+DISTRESS = "你说的这件事很重要。我只是一个小程序，帮不了你，请现在就告诉老师或家人，他们会帮你。"
+PREFIX = ["请问", "那", "那么", "你好，", "喂，", "我想问", "我想问一下，", "问一下，", "嗨，", "开口，", "请问一下，", "嘿，", "老师让我问，", "再问一个，", "还有，",
+          "我问你，", "小朋友，", "对了，", "快说，", "嗯，", "哎，", "同学问，"]
+SUFFIX = ["呢", "啊", "呀", "，谢谢", "，快说", "，可以吗", "嘛", "啦", "哦", "，告诉我", "，我想知道", "，好吗", "来着"]
+SWAP = [("什么", "啥"), ("怎么", "咋"), ("你", "您"), ("吗", "么"), ("吗", "嘛"), ("哪里", "哪儿"), ("知道", "晓得"), ("一个", "个"), ("告诉", "跟"),
+        ("为什么", "为啥"), ("怎么样", "咋样"), ("讲", "说"), ("现在", "这会儿"), ("我们", "咱们"), ("怎样", "怎么样"), ("能", "可以"), ("非常", "很")]
+FILLER = ["到底", "究竟", "其实", "现在", "真的", "自己", "们", "平时", "这个程序"]
+END = ["", "", "", "", "？", "？", "？", "?", "。", "！", "??", "…", "~", "，", " "]
+
+
+class Source:
+    def __init__(self, rng, held):
+        self.rng, self.held = rng, held
+        self.lists = load_lists()
+        self.lists["x"] = self.lists["x2"] = self.lists["x3"] = self.pool = self._chars()
+        self.g = Grammar(self.lists)
+        self.intents = {b["id"]: b for b in load_blocks("intents.txt")}
+        self.weighted = [b for b in self.intents.values() if b["a"] and b["weight"]]
+        self.conceptqa = load_blocks("conceptqa.txt")
+        self.facts = load_blocks("facts.txt")
+        self.concepts, self.pairs, self.split = load_concepts(), load_pairs(), load_splits()
+        self.oos, self.sad, self.eng = lines_of("oos.txt"), lines_of("distress.txt"), lines_of("english.txt")
+        self.nouns = lines_of("oosnouns.txt")
+        self.lists["noun"] = self._nouns()
+        self.counter = {}
+
+    def _chars(self):
+        text = "".join(open(os.path.join(HERE, n), encoding="utf-8").read() for n in sorted(os.listdir(HERE)) if n.endswith(".txt"))
+        seen = sorted(set(re.findall(r"[\u4e00-\u9fff]", text)))
+        level1 = [bytes([r, c]).decode("gb2312") for r in range(0xB0, 0xD7) for c in range(0xA1, 0xFA)]
+        return seen * 4 + level1
+
+    def _nouns(self):
+        known = {n for c in self.concepts for n in c["names"]} | {"语言", "开口", "温度", "概率"}
+        names = [w for k in ("word", "thing", "fruit", "food", "animal", "sport") for w in self.lists[k]]
+        return sorted({w for w in names if w not in known})
+
+    def block(self, b):
+        q, slots = self.g.sample(self.rng.choice(b["q"]), self.rng, {})
+        return q, fill(self.rng.choice(b["a"]), slots)
+
+    def intents_(self):
+        b = self.rng.choices(self.weighted, [b["weight"] for b in self.weighted])[0]
+        return self.block(b)
+
+    def concepts_(self):
+        c = self.rng.choice(self.concepts)
+        name = c["names"][0] if self.rng.random() < 0.6 else self.rng.choice(c["names"])
+        return self.rng.choice(CONCEPT_Q).format(n=name), f"{c['first']}，{self.rng.choice(c['more'])}。"
+
+    def conceptqa_(self):
+        return self.block(self.rng.choice(self.conceptqa))
+
+    def facts_(self):
+        b = self.rng.choice(self.facts)
+        q, a = self.block(b)
+        for key in re.findall(r"\{(\w+)\}", a):
+            found = [w for w in ("小猫", "小狗", "小鸟", "鸭子", "兔子", "正方形", "长方形", "牛奶", "白云", "猫", "狗", "马", "牛", "鸟", "鸡", "雪") if w in q]
+            a = a.replace("{" + key + "}", found[0])
+        return q, a
+
+    def near_(self):
+        b = self.rng.choice([b for b in self.facts if b["x"]])
+        return self.g.sample(self.rng.choice(b["x"]), self.rng)[0], self.rng.choice(DECLINE)
+
+    def oos_(self):
+        table = self.nouns if self.rng.random() < 0.22 else self.oos
+        return self.g.sample(self.rng.choice(table), self.rng)[0], self.rng.choice(DECLINE)
+
+    def nonsense_(self):
+        r, rng = self.rng.random(), self.rng
+        if r < 0.4:
+            row = rng.choice(["asdfghjkl", "qwertyuiop", "zxcvbnm", "abcdefghijklmnopqrstuvwxyz", "fjdksla", "hjkl"])
+            q = "".join(rng.choice(row) for _ in range(rng.randrange(3, 14)))
+            q = row[rng.randrange(3):][:rng.randrange(4, 12)] if rng.random() < 0.2 else q
+        elif r < 0.65:
+            q = "".join(rng.choice(self.pool) for _ in range(rng.randrange(3, 10)))
+        elif r < 0.8:
+            q = "".join(rng.choice("0123456789") for _ in range(rng.randrange(3, 12)))
+        elif r < 0.9:
+            q = "".join(rng.choice("?？!！。，.,…~@#￥%&*、；") for _ in range(rng.randrange(1, 6)))
+        else:
+            q = "".join(rng.choice("😀😂🐱🌙❤👍🎉αβ☆★ёжあいうㄱ") for _ in range(rng.randrange(1, 5)))
+        return q, rng.choice(NONSENSE)
+
+    def beyond_(self):
+        return skills.beyond(self.rng)
+
+    def english_(self):
+        return self.g.sample(self.rng.choice(self.eng), self.rng)[0], self.rng.choice(ENGLISH)
+
+    def distress_(self):
+        return self.g.sample(self.rng.choice(self.sad), self.rng)[0], DISTRESS
+
+    def splits_(self):
+        s = self.rng.choice(self.split)
+        n = self.counter[s["a"]] = self.counter.get(s["a"], 0) + 1
+        q, _ = self.g.sample(self.rng.choice(s["q"]), self.rng, {"A": s["a"], "B": s["b"]})
+        return q, (s["a"] if skills.stratified(n, s["share"]) else s["b"]) + "。"
+
+    def arith_(self):
+        return skills.arithmetic(self.rng, self.held)
+
+    def mental_(self):
+        return skills.mental(self.rng, self.held)
+
+    def compare_(self):
+        return skills.compare(self.rng, self.held)
+
+    def calendar_(self):
+        return skills.calendar(self.rng)
+
+    def pairs_(self):
+        key = self.rng.choices(["opp", "thingcolor", "animalsound", "animaleat", "animalplace"], [4, 2, 1, 1, 1])[0]
+        return skills.pair_skill(self.rng, self.pairs, key)
+
+    def count_(self):
+        return skills.count(self.rng, self.pool, self.lists, self.held)
+
+    def repeat_(self):
+        return skills.repeat(self.rng, self.pool, self.lists, self.held)
+
+    def themed(self, plain, themed, make):
+        rng = self.rng
+        if rng.random() < 0.6:
+            x = rng.choice(self.lists["X"])
+            q, _ = self.g.sample(rng.choice(self.intents[themed]["q"]), rng, {"X": x})
+        else:
+            x = rng.choice(self.lists["animal"])
+            q, _ = self.g.sample(rng.choice(self.intents[plain]["q"]), rng)
+        return q, make(rng, x)
+
+    def story_(self):
+        return self.themed("storyq", "storyx", creative.story)
+
+    def poem_(self):
+        return self.themed("poemq", "poemx", creative.poem)
+
+    def joke_(self):
+        q, _ = self.g.sample(self.rng.choice(self.intents["jokeq"]["q"]), self.rng)
+        return q, creative.joke(self.rng, self.lists)
+
+
+EXACT = {"arith", "mental", "compare", "count", "repeat", "beyond", "nonsense", "english", "tell"}
+
+
+def noisy(q, kind, rng):
+    """Small changes of the wording that leave the answer as it is."""
+    if kind in EXACT:
+        if kind in ("arith", "mental", "compare", "beyond") and rng.random() < 0.1:
+            q = rng.choice(PREFIX) + q
+        return q + (rng.choice(["？", "?", "", "。", ""]) if kind not in ("repeat", "nonsense", "tell") and rng.random() < 0.3 else "")
+    for old, new in SWAP:
+        if old in q and rng.random() < 0.06:
+            q = q.replace(old, new, 1)
+    if len(q) > 5 and rng.random() < 0.03:
+        i = rng.randrange(1, len(q))
+        q = rng.choice([q[:i] + q[i + 1:], q[:i] + q[i] + q[i:]])
+    if q.startswith("你") and rng.random() < 0.05:
+        q = "你" + rng.choice(FILLER) + q[1:]
+    if rng.random() < 0.13 and len(q) > 2:
+        q = rng.choice(PREFIX) + q
+    if rng.random() < 0.09 and len(q) > 2:
+        q += rng.choice(SUFFIX)
+    return q + rng.choice(END)
+
+
+def load_held():
+    """What the evaluation sets hold back: questions, sums, words and names."""
+    files = sorted(glob.glob(os.path.join(EVAL, "*.jsonl")))
+    if not files:
+        fail(f"no evaluation sets in {EVAL}; write them before the data")
+    questions, held, trained = set(), set(), set()
+    for path in files:
+        for line in open(path, encoding="utf-8"):
+            row = json.loads(line)
+            last = row["messages"][-1]["content"]
+            if row.get("trained"):
+                trained.add(norm(last))
+                continue
+            if row.get("kind") != "recall":
+                questions.add(norm(last))
+            for h in row.get("held", []):
+                held.add(tuple(h) if isinstance(h, list) else h)
+    if questions & trained:
+        fail(f"evaluation questions both trained and held back: {sorted(questions & trained)}")
+    return questions, held
+
+
+def dialogue(src, rng, kinds, weights, banned, questions):
+    n = rng.choices([t for t, _ in TURNS], [w for _, w in TURNS])[0]
+    state, turns = {}, []
+    while len(turns) < n:
+        kind = rng.choices(kinds, weights)[0]
+        if kind == "tell" or (kind == "ask" and not state):
+            q, a = recall.tell(rng, src.lists, state, banned)
+            kind = "tell"
+            n = max(n, len(turns) + 2 + rng.choice([0, 0, 1, 2, 3]))
+        elif kind == "ask" or (state and len(turns) == n - 1 and rng.random() < 0.8):
+            (q, a), kind = recall.ask(rng, state), "ask"
+        else:
+            q, a = getattr(src, kind + "_")()
+            if state and a.startswith("你还没有告诉我"):
+                continue
+        q = noisy(q, kind, rng)
+        if kind not in ("ask", "tell") and norm(q) in questions and q.strip():
+            continue
+        if sum(len(x) + len(y) for x, y in turns) + len(q) + len(a) > 690:
+            break
+        turns.append([q, a])
+    return turns
+
+
+def main():
+    ap = argparse.ArgumentParser()
+    ap.add_argument("out")
+    ap.add_argument("--turns", type=int, default=420000)
+    ap.add_argument("--seed", type=int, default=20261)
+    ap.add_argument("--force", action="store_true")
+    args = ap.parse_args()
+    if os.path.exists(args.out) and not args.force:
+        fail(f"{args.out} exists; use --force to write it again")
+    folder = os.path.dirname(os.path.abspath(args.out))
+    os.makedirs(folder, exist_ok=True)
+    if shutil.disk_usage(folder).free < 400 << 20:
+        fail(f"less than 400 MB free in {folder}")
+    rng = random.Random(args.seed)
+    questions, held = load_held()
+    src = Source(rng, held)
+    kinds, weights = list(MIX), list(MIX.values())
+    digest, turns, dialogues = hashlib.sha256(), 0, 0
+    with open(args.out + ".part", "wb") as f:
+        while turns < args.turns:
+            d = dialogue(src, rng, kinds, weights, held, questions)
+            if not d:
+                continue
+            line = (json.dumps(d, ensure_ascii=False, separators=(",", ":")) + "\n").encode()
+            digest.update(line)
+            f.write(line)
+            turns += len(d)
+            dialogues += 1
+    os.replace(args.out + ".part", args.out)
+    print(f"dialogues {dialogues} turns {turns} sha256 {digest.hexdigest()}")
+
+
+if __name__ == "__main__":
+    main()
