@@ -109,13 +109,9 @@ Result<void> PickleMachine::frame(std::uint8_t opcode)
     switch (opcode) {
     case 0x80:
         return readProtocol();
-    case 0x95: { // a hint for readers of streams
-        KAIKOU_TRY(const std::uint64_t length, m_reader.u64());
-        if (length > m_reader.remaining())
-            return error(
-                "truncated: a frame of " + std::to_string(length) + " bytes", ErrorCode::FormatTruncated);
+    case 0x95: // the length of a frame is a hint for readers of streams
+        KAIKOU_CHECK(m_reader.u64());
         return {};
-    }
     case '(':
         if (m_marks.size() >= kMaxStack)
             return error("too many open marks (nesting limit)", ErrorCode::FormatLimit);

@@ -144,7 +144,7 @@ Result<TorchFile> readTorch(const ByteSource& file, const Progress& progress, st
     KAIKOU_TRY(const ZipEntries entries, readZip(file));
     KAIKOU_TRY(const std::string folder, findFolder(entries, file.where));
     KAIKOU_CHECK(checkArchive(entries, folder, file.where));
-    KAIKOU_CHECK(checkCrc(entries, file.where, progress));
+    KAIKOU_CHECK(checkEntries(entries, file.where, progress));
     TorchFile result {file, {}, {}};
     KAIKOU_TRY(result.pickle,
         readPickle(entries.find(folder + std::string(kPickleName))->second.bytes,

@@ -151,8 +151,8 @@ Result<void> ZipParser::readExtra(std::span<const std::byte> extra, CentralEntry
 
 Result<CentralEntry> ZipParser::readCentral(ByteReader& reader) const
 {
-    KAIKOU_TRY(const std::uint32_t signature, reader.u32());
-    if (signature != kCentralSignature)
+    const auto signature = reader.u32();
+    if (!signature || *signature != kCentralSignature)
         return error("the central directory holds fewer entries than its count says");
     CentralEntry entry;
     KAIKOU_CHECK(reader.seek(reader.position() + 4)); // versions
@@ -176,11 +176,7 @@ Result<CentralEntry> ZipParser::readCentral(ByteReader& reader) const
     if ((entry.flags & kEncrypted) != 0)
         return Error {
             ErrorCode::FormatUnsupported, "zip entry \"" + entry.name + "\" is encrypted", m_file.where};
-    if (entry.method != 0)
-        return Error {ErrorCode::FormatUnsupported,
-            "zip entry \"" + entry.name + "\" is compressed; PyTorch stores its entries plainly",
-            m_file.where};
-    if (entry.stored != entry.size)
+    if (entry.method == 0 && entry.stored != entry.size)
         return entryError(entry.name, "its two sizes differ");
     return entry;
 }
@@ -252,7 +248,7 @@ Result<ZipEntries> ZipParser::read()
     for (std::uint64_t i = 0; i < directory.entries; ++i) {
         KAIKOU_TRY(const CentralEntry central, readCentral(reader));
         KAIKOU_TRY(const auto bytes, locate(central, directory.offset));
-        if (!entries.emplace(central.name, ZipEntry {bytes, central.crc}).second)
+        if (!entries.emplace(central.name, ZipEntry {bytes, central.crc, central.method != 0}).second)
             return Error {
                 ErrorCode::FormatDuplicate, "zip entry \"" + central.name + "\" occurs twice", m_file.where};
     }
@@ -269,9 +265,12 @@ Result<ZipEntries> readZip(const ByteSource& file)
     return ZipParser(file).read();
 }
 
-Result<void> checkCrc(const ZipEntries& entries, const std::string& where, const Progress& progress)
+Result<void> checkEntries(const ZipEntries& entries, const std::string& where, const Progress& progress)
 {
     for (const auto& [name, entry] : entries) {
+        if (entry.compressed)
+            return Error {ErrorCode::FormatUnsupported,
+                "zip entry \"" + name + "\" is compressed; PyTorch stores its entries plainly", where};
         if (entry.bytes.size() >= kMaxChecked)
             continue;
         uLong crc = ::crc32(0, nullptr, 0);
