@@ -84,7 +84,7 @@ void ConfidenceLegend::paintEvent(QPaintEvent* /*event*/)
     write(tr("Model probability"), theme.text);
     x += space::kMedium;
     const auto& bounds = m_scale.bounds();
-    const auto between = [&](std::size_t upper) {
+    const auto between = [&](std::size_t upper) -> QString {
         return percent(locale(), bounds[upper]) + u'–' + percent(locale(), bounds[upper - 1]);
     };
     const QString labels[] = {tr("≥ %1 %").arg(percent(locale(), bounds[0])), between(1), between(2),
