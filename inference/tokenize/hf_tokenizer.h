@@ -11,6 +11,8 @@
 namespace kaikou {
 
 // A Hugging Face tokenizer.json with a BPE model: same ids and texts as `tokenizers` 0.23 (formats.md §8).
+// Known deviation: code points newer than one of the two sides' Unicode tables (PCRE2 14, utf8proc 15; HF's
+// own differ by stage) may be split or normalised differently.
 // Order: added tokens in the raw text, normaliser, added tokens in the normalised text, pre-tokenizer, model.
 class HfTokenizer final : public Tokenizer
 {

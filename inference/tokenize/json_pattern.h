@@ -31,7 +31,7 @@ inline constexpr std::size_t kMaxSteps = 64; // of one chain of normalisers, pre
 // taken then. No real file comes near (NFKD: 11 times for the worst character).
 [[nodiscard]] constexpr std::size_t growthLimit(std::size_t bytes) noexcept
 {
-    return 16 * bytes + 4096;
+    return 12 * bytes + 4096;
 }
 
 // TokenizerInvalid where a chain is full.

@@ -13,7 +13,9 @@ namespace {
 
 constexpr std::string_view kGpt2Pattern
     = R"('s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+)";
-constexpr std::string_view kWordsPattern = R"([\w\x{200C}\x{200D}]+|[^\w\s\x{200C}\x{200D}]+)"; // Rust's \w
+// `\w+|[^\w\s]+` with Rust's meaning of \w, which this pre-tokenizer has
+constexpr std::string_view kWordsPattern = R"([\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\x{200C}\x{200D}]+)"
+                                           R"(|[^\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\x{200C}\x{200D}\s]+)";
 
 constexpr std::array<std::pair<std::string_view, SplitBehavior>, 5> kBehaviors {{
     {"Isolated", SplitBehavior::Isolated},

@@ -25,14 +25,21 @@ struct EscapeMeaning
     std::string_view outside;
 };
 
+// Oniguruma's word characters: alphabetic, marks, decimal digits, connectors, and the numbers of Latin-1.
+#define KAIKOU_WORD R"(\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\x{B2}\x{B3}\x{B9}\x{BC}-\x{BE})"
+
 constexpr std::array<EscapeMeaning, 6> kEscapes {{
     {'s', R"(\p{White_Space})", R"(\p{White_Space})"},
     {'S', R"(\P{White_Space})", R"(\P{White_Space})"},
-    {'w', R"(\p{Alphabetic}\p{M}\p{Nd}\p{Pc})", R"([\p{Alphabetic}\p{M}\p{Nd}\p{Pc}])"},
-    {'W', {}, R"([^\p{Alphabetic}\p{M}\p{Nd}\p{Pc}])"},
+    {'w', KAIKOU_WORD, "[" KAIKOU_WORD "]"},
+    {'W', {}, "[^" KAIKOU_WORD "]"},
     {'h', R"(0-9a-fA-F)", R"([0-9a-fA-F])"},
     {'H', {}, R"([^0-9a-fA-F])"},
 }};
+
+#undef KAIKOU_WORD
+
+constexpr std::size_t kHexDigits = 4; // of \u4e2d
 
 Error unsupported(std::string_view what, std::size_t offset)
 {
@@ -107,6 +114,13 @@ private:
                 return unsupported("a negated escape inside a class", m_at);
             m_out += m_inClass ? meaning.inside : meaning.outside;
             ++m_at;
+            return {};
+        }
+        if (letter == 'u' && m_at + 2 + kHexDigits <= m_pattern.size()) {
+            m_out += "\\x{";
+            m_out += m_pattern.substr(m_at + 2, kHexDigits);
+            m_out += '}';
+            m_at += 1 + kHexDigits;
             return {};
         }
         m_out += '\\';
