@@ -112,6 +112,24 @@ DistributionModel::Summary storedNumbers(const StepView& step)
 
 } // namespace
 
+StepView stepView(const Reply& reply, int index)
+{
+    const ReplyToken& token = reply.tokens[static_cast<std::size_t>(index)];
+    StepView step;
+    step.record = token.record;
+    step.text = reply.setup.text;
+    step.stats = token.stats;
+    step.token = token.id;
+    if (reply.prompt)
+        step.prompt = reply.prompt->ids;
+    for (int i = 0; i < index; ++i)
+        step.generated.push_back(reply.tokens[static_cast<std::size_t>(i)].id);
+    step.made = reply.setup.params;
+    step.index = index;
+    step.count = static_cast<int>(reply.tokens.size());
+    return step;
+}
+
 DistributionModel::DistributionModel(QObject* parent)
     : QAbstractListModel(parent)
 {

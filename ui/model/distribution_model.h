@@ -2,6 +2,7 @@
 
 #include "inference/generate/service.h"
 #include "inference/sample/reshape.h"
+#include "ui/model/reply.h"
 
 #include <QAbstractListModel>
 
@@ -24,6 +25,9 @@ struct StepView
     int index = 0; // place in the answer, from 0
     int count = 0; // tokens of the answer
 };
+
+// Token `index` of a reply; the reply's own parameters count as `made`.
+[[nodiscard]] StepView stepView(const Reply& reply, int index);
 
 // The distribution of one step under the parameters of the panel, as rows: the likeliest tokens by P_model,
 // the chosen one even where it is further down, and one row for all others together. Ranks do not change with

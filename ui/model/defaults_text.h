@@ -1,0 +1,16 @@
+#pragma once
+
+#include "inference/sample/defaults.h"
+#include "ui/model/reply_params.h"
+
+#include <QString>
+
+namespace kaikou {
+
+// The panel's values for a model's defaults; stops and positions are the model's own.
+[[nodiscard]] ReplyParams replyParams(const SamplingDefaults& defaults);
+
+// Why the model has these defaults, in the user's language.
+[[nodiscard]] QString defaultsReason(const SamplingDefaults& defaults);
+
+} // namespace kaikou

@@ -1,0 +1,145 @@
+#pragma once
+
+#include "ui/model/chat_session.h"
+#include "ui/model/checkpoint_loader.h"
+#include "ui/model/settings.h"
+#include "ui/view/main_window_actions.h"
+
+#include <QMainWindow>
+
+#include <memory>
+
+class QTimer;
+
+namespace kaikou {
+
+class ChatModel;
+class Composer;
+class ConfidenceLegend;
+class ConsistencyModel;
+class ConsistencyView;
+class DistributionModel;
+class ErrorBanner;
+class GenerationBridge;
+class InspectorPanel;
+class LanguageSwitcher;
+class LoadingStrip;
+class MetricsBar;
+class RecordKeeper;
+class SamplingPanel;
+class TranscriptView;
+struct TokenPlace;
+
+// What the window works with; all of it outlives the window.
+struct WindowParts
+{
+    Settings& settings;
+    LanguageSwitcher& language;
+    ChatModel& chat;
+    ChatSession& session;
+    GenerationBridge& bridge;
+    RecordKeeper& records;
+    CheckpointLoader& loader;
+    bool embeddedModel = false; // the program brings a model of its own
+};
+
+// The one window: transcript and composer in the middle, sampling, inspector and self-consistency as docks.
+// Connects the widgets with each other; keeps no conversation of its own. GUI thread.
+class MainWindow : public QMainWindow
+{
+    Q_OBJECT
+
+public:
+    explicit MainWindow(const WindowParts& parts, QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    void openModel(const QString& path); // empty = the built-in one
+    void setBackends(const std::vector<BackendChoice>& backends);
+    void inspectLast(int token); // selects this token of the last answer
+
+    [[nodiscard]] TranscriptView* transcript() const { return m_transcript; }
+
+    [[nodiscard]] Composer* composer() const { return m_composer; }
+
+    [[nodiscard]] SamplingPanel* sampling() const { return m_sampling; }
+
+    [[nodiscard]] InspectorPanel* inspector() const { return m_inspector; }
+
+    [[nodiscard]] ConsistencyView* consistency() const { return m_consistency; }
+
+    [[nodiscard]] MetricsBar* metrics() const { return m_metrics; }
+
+    [[nodiscard]] ErrorBanner* banner() const { return m_banner; }
+
+    [[nodiscard]] QAction* action(ActionId id) const { return (*m_actions)[id]; }
+
+    [[nodiscard]] QString diagnostics() const; // for bug reports: no chat text, no full paths
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    // main_window.cpp: structure
+    void buildCentre();
+    void buildDocks();
+    void arrangeDocks();
+    void retranslate();
+    void applyAppearance();
+
+    // main_window_wiring.cpp: who hears whom
+    void wireModel();
+    void wireChat();
+    void wireInspection();
+    void wireActions();
+
+    void modelStarted(const ModelSource& source);
+    void modelOpened(const OpenedModel& model);
+    void modelFailed(const ModelSource& source, const Error& error);
+    void modelCancelled();
+    void send(const QString& text);
+    void sendQueued();
+    void regenerate(quint64 reply, bool sameDice);
+    void runConsistency();
+    void stopEverything();
+    void replyEnded(quint64 reply);
+    void inspect(quint64 reply, int token);
+    void moveToken(int delta);
+    void updateState();
+    void updateHint();
+    void updateMetrics();
+
+    // main_window_dialogs.cpp
+    void chooseFile();
+    void chooseFolder();
+    void showShortcuts();
+    void showPreferences();
+    void showAbout();
+    bool handleDrop(QEvent* event);
+
+    [[nodiscard]] Ask ask(std::uint64_t seed) const;
+    [[nodiscard]] QString sourceName(const ModelSource& source) const;
+    [[nodiscard]] QStringList starters() const;
+
+    WindowParts m_parts;
+    WindowActions* m_actions = nullptr;
+    ErrorBanner* m_banner = nullptr;
+    LoadingStrip* m_loading = nullptr;
+    TranscriptView* m_transcript = nullptr;
+    ConfidenceLegend* m_legend = nullptr;
+    Composer* m_composer = nullptr;
+    DistributionModel* m_distribution = nullptr;
+    ConsistencyModel* m_consistencyModel = nullptr;
+    QList<QDockWidget*> m_docks; // sampling, inspector, self-consistency
+    SamplingPanel* m_sampling = nullptr;
+    InspectorPanel* m_inspector = nullptr;
+    ConsistencyView* m_consistency = nullptr;
+    MetricsBar* m_metrics = nullptr;
+    QTimer* m_hintTimer = nullptr;
+    QString m_queued; // sent while the model was loading
+    bool m_arranged = false;
+};
+
+} // namespace kaikou

@@ -1,0 +1,409 @@
+// The one list of who hears whom, and what the window does then.
+#include "ui/model/chat_model.h"
+#include "ui/model/consistency_model.h"
+#include "ui/model/defaults_text.h"
+#include "ui/model/distribution_model.h"
+#include "ui/model/error_text.h"
+#include "ui/model/generation_bridge.h"
+#include "ui/model/language.h"
+#include "ui/model/record_keeper.h"
+#include "ui/view/composer.h"
+#include "ui/view/consistency_view.h"
+#include "ui/view/error_banner.h"
+#include "ui/view/inspector_panel.h"
+#include "ui/view/loading_strip.h"
+#include "ui/view/main_window.h"
+#include "ui/view/metrics_bar.h"
+#include "ui/view/sampling_panel.h"
+#include "ui/view/seed_field.h"
+#include "ui/view/transcript_view.h"
+
+#include <QAction>
+#include <QDockWidget>
+#include <QFileInfo>
+#include <QTimer>
+
+namespace kaikou {
+
+namespace {
+
+constexpr qsizetype kMaxPreview = 20000; // characters that are counted while typing
+
+} // namespace
+
+void MainWindow::wireModel()
+{
+    CheckpointLoader& loader = m_parts.loader;
+    connect(&loader, &CheckpointLoader::started, this, &MainWindow::modelStarted);
+    connect(&loader, &CheckpointLoader::progressed, m_loading, &LoadingStrip::setProgress);
+    connect(&loader, &CheckpointLoader::opened, this, &MainWindow::modelOpened);
+    connect(&loader, &CheckpointLoader::failed, this, &MainWindow::modelFailed);
+    connect(&loader, &CheckpointLoader::cancelled, this, &MainWindow::modelCancelled);
+    connect(m_loading, &LoadingStrip::cancelRequested, &loader, &CheckpointLoader::cancel);
+    connect(m_banner, &ErrorBanner::actionRequested, this, [this] { chooseFile(); });
+}
+
+void MainWindow::wireChat()
+{
+    connect(m_composer, &Composer::sendRequested, this, &MainWindow::send);
+    connect(m_composer, &Composer::stopRequested, this, &MainWindow::stopEverything);
+    connect(m_composer, &Composer::openModelRequested, this, &MainWindow::chooseFile);
+    connect(m_composer, &Composer::withdrawRequested, this, [this] { m_queued.clear(); });
+    connect(m_composer, &Composer::draftChanged, m_hintTimer, qOverload<>(&QTimer::start));
+    connect(m_composer, &Composer::useEarlierTurnsChanged, this, [this](bool on) {
+        m_parts.settings.setUseEarlierTurns(on);
+        updateHint();
+    });
+    connect(m_hintTimer, &QTimer::timeout, this, &MainWindow::updateHint);
+    connect(&m_parts.session, &ChatSession::replyStarted, this, [this] {
+        updateState();
+        m_transcript->scrollToEnd();
+    });
+    connect(&m_parts.session, &ChatSession::replyEnded, this, &MainWindow::replyEnded);
+    connect(&m_parts.bridge, &GenerationBridge::busyChanged, this, &MainWindow::updateState);
+    connect(m_transcript, &TranscriptView::openModelRequested, this, &MainWindow::chooseFile);
+    connect(m_transcript, &TranscriptView::starterChosen, this, &MainWindow::send);
+    connect(m_transcript, &TranscriptView::regenerateRequested, this, &MainWindow::regenerate);
+    connect(m_transcript, &TranscriptView::leaveRequested, m_composer, [this] { m_composer->setFocus(); });
+    connect(m_transcript, &TranscriptView::seedClicked, m_sampling->seed(), &SeedField::setSeed);
+    connect(m_consistency, &ConsistencyView::runRequested, this, &MainWindow::runConsistency);
+}
+
+void MainWindow::wireInspection()
+{
+    connect(m_transcript, &TranscriptView::tokenSelected, this, &MainWindow::inspect);
+    connect(m_transcript, &TranscriptView::alternativesRequested, this, [this](quint64 reply, int token) {
+        inspect(reply, token);
+        m_docks[1]->show();
+        m_docks[1]->raise();
+    });
+    connect(m_inspector, &InspectorPanel::moveRequested, this, &MainWindow::moveToken);
+    connect(m_inspector, &InspectorPanel::originalParamsRequested, this, [this] {
+        ReplyParams params = m_sampling->params();
+        params.sampling = m_distribution->step()->made;
+        m_sampling->setParams(params);
+    });
+    connect(m_sampling, &SamplingPanel::paramsChanged, this, [this](const ReplyParams& params) {
+        m_distribution->setParams(params.sampling);
+        m_transcript->setCurrentParams(params.sampling);
+        m_hintTimer->start();
+    });
+    connect(&m_parts.records, &RecordKeeper::changed, this, &MainWindow::updateMetrics);
+}
+
+void MainWindow::wireActions()
+{
+    const auto on = [this](ActionId id, auto slot) { connect(action(id), &QAction::triggered, this, slot); };
+    on(ActionId::OpenFile, [this] { chooseFile(); });
+    on(ActionId::OpenFolder, [this] { chooseFolder(); });
+    on(ActionId::OpenEmbedded, [this] { openModel({}); });
+    on(ActionId::Quit, [this] { close(); });
+    on(ActionId::Copy, [this] { m_transcript->copy(); });
+    on(ActionId::CopyProbabilities, [this] { m_transcript->copyWithProbabilities(); });
+    on(ActionId::Preferences, [this] { showPreferences(); });
+    on(ActionId::NewChat, [this] {
+        m_parts.session.newChat();
+        m_distribution->clear();
+        m_parts.records.clear();
+        updateHint();
+    });
+    on(ActionId::Stop, [this] { stopEverything(); });
+    on(ActionId::Regenerate, [this] { regenerate(0, false); });
+    on(ActionId::Consistency, [this] {
+        m_docks[2]->show();
+        m_docks[2]->raise();
+        runConsistency();
+    });
+    on(ActionId::FocusInput, [this] { m_composer->setFocus(); });
+    on(ActionId::FocusTranscript, [this] { m_transcript->setFocus(Qt::ShortcutFocusReason); });
+    on(ActionId::Colour, [this](bool checked) {
+        m_parts.settings.setColourTokens(checked);
+        m_transcript->setColoured(checked);
+    });
+    const auto zoom = [this](int percent) {
+        m_parts.settings.setFontPercent(percent);
+        applyAppearance();
+    };
+    on(ActionId::FontBigger, [this, zoom] { zoom(m_parts.settings.fontPercent() + 10); });
+    on(ActionId::FontSmaller, [this, zoom] { zoom(m_parts.settings.fontPercent() - 10); });
+    on(ActionId::FontNormal, [zoom] { zoom(100); });
+    on(ActionId::Shortcuts, [this] { showShortcuts(); });
+    on(ActionId::Diagnostics, [this] { QApplication::clipboard()->setText(diagnostics()); });
+    on(ActionId::About, [this] { showAbout(); });
+    connect(m_actions, &WindowActions::recentChosen, this, &MainWindow::openModel);
+    connect(m_actions, &WindowActions::recentCleared, this, [this] {
+        m_parts.settings.clearRecentModels();
+        m_actions->setRecent({});
+    });
+    connect(m_actions, &WindowActions::backendChosen, this, [this](const QString& name) {
+        m_parts.settings.setBackend(name);
+        if (const auto& model = m_parts.session.model())
+            openModel(model->source.path);
+    });
+    connect(m_actions, &WindowActions::themeChosen, this, [this](ThemeChoice theme) {
+        m_parts.settings.setTheme(theme);
+        applyAppearance();
+    });
+    connect(m_actions, &WindowActions::languageChosen, this, [this](LanguageChoice language) {
+        m_parts.settings.setLanguage(language);
+        m_parts.language.use(language);
+    });
+}
+
+void MainWindow::openModel(const QString& path)
+{
+    m_parts.loader.open({path, m_parts.settings.backend()});
+}
+
+void MainWindow::setBackends(const std::vector<BackendChoice>& backends)
+{
+    m_actions->setBackends(backends, m_parts.settings.backend());
+}
+
+void MainWindow::modelStarted(const ModelSource& source)
+{
+    m_banner->dismiss();
+    m_loading->begin(sourceName(source));
+    updateState();
+}
+
+void MainWindow::modelOpened(const OpenedModel& model)
+{
+    m_loading->end();
+    m_consistencyModel->clear();
+    m_parts.session.setModel(model);
+    m_sampling->setDefaults(replyParams(model.defaults), defaultsReason(model.defaults));
+    m_sampling->setFamily(model.service->capabilities().family);
+    m_sampling->reset();
+    if (!model.source.path.isEmpty()) {
+        m_parts.settings.addRecentModel(model.source.path);
+        m_actions->setRecent(m_parts.settings.recentModels());
+    }
+    if (!model.warnings.empty()) {
+        QStringList lines;
+        for (const Warning& warning : model.warnings)
+            lines += errorDetails({warning.code, warning.message, warning.where});
+        m_banner->showNotice(tr("%1 is open, with a remark").arg(model.name),
+            errorText(model.warnings.front().code).what, lines.join(QLatin1Char('\n')));
+    }
+    retranslate();
+    updateState();
+    updateMetrics();
+    updateHint();
+    sendQueued();
+}
+
+void MainWindow::modelFailed(const ModelSource& source, const Error& error)
+{
+    m_loading->end();
+    m_banner->showError(tr("Could not open %1").arg(sourceName(source)), error, tr("Open another model"));
+    modelCancelled();
+}
+
+// Whatever was queued goes back to where it was typed.
+void MainWindow::modelCancelled()
+{
+    m_loading->end();
+    const QString queued = m_queued;
+    m_queued.clear();
+    updateState();
+    if (m_parts.session.model() && !queued.isEmpty())
+        send(queued);
+    else if (!queued.isEmpty() && m_composer->draft().isEmpty())
+        m_composer->setDraft(queued);
+}
+
+void MainWindow::send(const QString& text)
+{
+    if (m_parts.loader.busy()) {
+        m_queued = text;
+        return;
+    }
+    const auto reply = m_parts.session.ask(text, ask(m_sampling->seed()->next()));
+    if (!reply) {
+        m_composer->setDraft(text);
+        m_banner->showError(tr("The message was not sent"), reply.error());
+        return;
+    }
+    m_banner->dismiss();
+    updateHint();
+}
+
+void MainWindow::sendQueued()
+{
+    if (m_queued.isEmpty())
+        return;
+    const QString text = m_queued;
+    m_queued.clear();
+    send(text);
+}
+
+void MainWindow::regenerate(quint64 reply, bool sameDice)
+{
+    if (!m_parts.session.model() || m_parts.session.replying() || !m_parts.session.hasQuestion())
+        return;
+    const Reply* old = m_parts.chat.reply(reply);
+    const std::uint64_t seed = sameDice && old ? old->setup.seed : m_sampling->seed()->next();
+    const auto started = m_parts.session.askAgain(reply, ask(seed));
+    if (!started)
+        m_banner->showError(tr("The answer could not be generated again"), started.error());
+}
+
+void MainWindow::runConsistency()
+{
+    const QString draft = m_composer->draft().trimmed();
+    const QString question = draft.isEmpty() ? m_parts.session.lastQuestion() : draft;
+    if (!m_parts.session.model() || question.isEmpty() || m_consistencyModel->running())
+        return;
+    Ask how = ask(m_sampling->seed()->next());
+    how.useEarlier = false;
+    if (m_consistency->asGptTeacher())
+        how.params.sampling = ConsistencyModel::gptTeacherParams(how.params.sampling);
+    Turns turns;
+    turns.turns.push_back({Role::User, question.toStdString()});
+    const auto started = m_consistencyModel->run(
+        m_parts.session.requestFor(std::move(turns), how), question, m_consistency->samples());
+    if (!started)
+        m_banner->showError(tr("The samples could not be generated"), started.error());
+    updateState();
+}
+
+void MainWindow::stopEverything()
+{
+    m_parts.session.stop();
+    m_consistencyModel->cancel();
+}
+
+void MainWindow::replyEnded(quint64 id)
+{
+    const Reply* reply = m_parts.chat.reply(id);
+    if (reply && reply->error)
+        m_banner->showError(tr("The answer ended early"), *reply->error);
+    updateState();
+    updateMetrics();
+    updateHint();
+}
+
+void MainWindow::inspect(quint64 id, int token)
+{
+    const Reply* reply = m_parts.chat.reply(id);
+    if (!reply || token < 0 || token >= static_cast<int>(reply->tokens.size())) {
+        m_parts.records.pin(0);
+        m_distribution->clear();
+        return;
+    }
+    m_parts.records.pin(id);
+    m_distribution->setParams(m_sampling->params().sampling);
+    m_distribution->show(stepView(*reply, token));
+}
+
+void MainWindow::inspectLast(int token)
+{
+    for (int i = m_parts.chat.count() - 1; i >= 0; --i) {
+        if (m_parts.chat.at(i).kind == MessageKind::Answer) {
+            m_transcript->selectToken({m_parts.chat.at(i).id, token});
+            return;
+        }
+    }
+}
+
+void MainWindow::moveToken(int delta)
+{
+    const TokenPlace place = m_transcript->selectedToken();
+    if (place.token >= 0)
+        m_transcript->selectToken({place.reply, place.token + delta});
+}
+
+void MainWindow::updateState()
+{
+    const bool model = m_parts.session.model().has_value();
+    const bool loading = m_parts.loader.busy();
+    const bool replying = m_parts.session.replying();
+    const bool sampling = m_consistencyModel->running();
+    m_composer->setState(replying ? Composer::State::Generating
+            : loading             ? Composer::State::Loading
+            : model               ? Composer::State::Ready
+                                  : Composer::State::NoModel);
+    m_transcript->setInvitation(loading && !model ? TranscriptView::Invitation::Loading
+            : model                               ? TranscriptView::Invitation::Ask
+                                                  : TranscriptView::Invitation::OpenModel);
+    action(ActionId::Stop)->setEnabled(replying || sampling);
+    action(ActionId::Regenerate)->setEnabled(model && !replying && m_parts.session.hasQuestion());
+    action(ActionId::Consistency)->setEnabled(model && !sampling);
+    m_consistency->setAvailable(model);
+    m_metrics->setState(replying ? tr("generating") : sampling ? tr("sampling") : QString());
+}
+
+void MainWindow::updateHint()
+{
+    const QString draft = m_composer->draft();
+    if (!m_parts.session.model() || draft.size() > kMaxPreview) {
+        m_composer->setHint({});
+        return;
+    }
+    const auto info = m_parts.session.preview(draft, ask(0));
+    const std::uint32_t limit = m_parts.session.model()->service->capabilities().context;
+    if (!info) {
+        m_composer->setHint(
+            info.error().code == ErrorCode::PromptTooLong ? tr("too long for this model") : QString());
+        m_metrics->setContext(0, limit);
+        return;
+    }
+    const auto used = static_cast<std::uint32_t>(info->ids.size());
+    QString hint = tr("%n token(s)", nullptr, static_cast<int>(used)) + QStringLiteral(" · ")
+        + tr("%1 left for the answer").arg(info->answerTokens);
+    if (info->droppedTurns > 0)
+        hint += QStringLiteral(" · ")
+            + tr("%n old turn(s) do not fit", nullptr, static_cast<int>(info->droppedTurns));
+    m_composer->setHint(hint);
+    m_metrics->setContext(used, limit);
+}
+
+void MainWindow::updateMetrics()
+{
+    const auto& model = m_parts.session.model();
+    m_metrics->setModel(model ? std::optional(model->service->capabilities()) : std::nullopt);
+    m_metrics->setRecords(m_parts.records.used(), m_parts.records.limit());
+    for (int i = m_parts.chat.count() - 1; i >= 0; --i) {
+        const Message& message = m_parts.chat.at(i);
+        if (message.kind != MessageKind::Answer || message.reply.running())
+            continue;
+        m_metrics->setReply(message.reply.metrics, message.reply.setup.seed);
+        return;
+    }
+    m_metrics->setReply(std::nullopt, 0);
+}
+
+Ask MainWindow::ask(std::uint64_t seed) const
+{
+    Ask result;
+    result.params = m_sampling->params();
+    result.seed = seed;
+    result.useEarlier = m_composer->useEarlierTurns();
+    result.recordLimitBytes = static_cast<std::uint64_t>(m_parts.settings.recordLimitMiB()) << 20;
+    return result;
+}
+
+QString MainWindow::sourceName(const ModelSource& source) const
+{
+    return source.path.isEmpty() ? tr("the built-in model") : QFileInfo(source.path).fileName();
+}
+
+// Questions that suit the model; what it was trained on is in Chinese whatever the window's language.
+QStringList MainWindow::starters() const
+{
+    const auto& model = m_parts.session.model();
+    if (!model)
+        return {};
+    const Family family = model->service->capabilities().family;
+    if (family == Family::GptTeacher || family == Family::GptTeacherFirst)
+        return {QStringLiteral("什么是注意力机制？"), QStringLiteral("解释一下RoPE"),
+            QStringLiteral("什么是过拟合？")};
+    if (model->service->capabilities().form == ChatForm::Continuation)
+        return {
+            QStringLiteral("从前有一座山，"), QStringLiteral("今天天气"), QStringLiteral("Once upon a time")};
+    return {QStringLiteral("你好"), QStringLiteral("你是谁？"), QStringLiteral("给我讲个故事"),
+        QStringLiteral("3加5等于几？")};
+}
+
+} // namespace kaikou
