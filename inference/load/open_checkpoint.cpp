@@ -82,7 +82,7 @@ Result<Checkpoint> openFile(
     if (kind == FileKind::Unknown && path.extension() == ".safetensors")
         kind = FileKind::Safetensors; // its reader says what is wrong with the header
     if (kind == FileKind::Json
-        && (path.filename() == "config.json" || path.filename() == "model.safetensors.index.json"))
+        && (path.filename() == "config.json" || path.string().ends_with(".index.json")))
         return openHfFolder(path.parent_path(), options, progress);
     std::vector<Warning> warnings;
     noteExtension(path, kind, warnings);
@@ -95,6 +95,16 @@ Result<Checkpoint> openFile(
     return checkpoint;
 }
 
+// A folder of Hugging Face, or one of GPT_teacher, which names its best checkpoint `best`.
+Result<Checkpoint> openFolder(
+    const std::filesystem::path& folder, const OpenOptions& options, const Progress& progress)
+{
+    for (const char* name : {"best.safetensors", "best.pt"})
+        if (!isFile(folder / "config.json") && isFile(folder / name))
+            return openFile(folder / name, options, progress);
+    return openHfFolder(folder, options, progress);
+}
+
 } // namespace
 
 Result<Checkpoint> openCheckpoint(
@@ -103,7 +113,7 @@ Result<Checkpoint> openCheckpoint(
     std::error_code error;
     const bool folder = std::filesystem::is_directory(path, error);
     KAIKOU_TRY(Checkpoint checkpoint,
-        folder ? openHfFolder(path, options, progress) : openFile(path, options, progress));
+        folder ? openFolder(path, options, progress) : openFile(path, options, progress));
     KAIKOU_CHECK(scanWeights(checkpoint, progress));
     return checkpoint;
 }

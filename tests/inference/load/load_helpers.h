@@ -2,6 +2,7 @@
 
 #include "inference/base/byte_source.h"
 #include "inference/base/half.h"
+#include "inference/load/open_checkpoint.h"
 #include "inference/model/checkpoint.h"
 
 #include <QString>
@@ -87,3 +88,10 @@ inline bool hasWarning(const std::vector<Warning>& warnings, ErrorCode code)
 }
 
 } // namespace kaikou::test
+
+// Opens a checkpoint that must open, as a const reference `name`. In a test slot of a file that includes
+// QtTest.
+#define KAIKOU_OPEN(name, ...)                                                                               \
+    const auto name##Result = openCheckpoint(__VA_ARGS__);                                                   \
+    QVERIFY2(name##Result.ok(), name##Result.ok() ? "" : qPrintable(shown(name##Result.error())));           \
+    const Checkpoint& name = *name##Result

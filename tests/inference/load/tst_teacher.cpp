@@ -24,6 +24,7 @@ private slots:
     void firstGeneration();
     void publishedSizes();
     void fusedRowsAreSplit();
+    void openedByItsFolder();
     void tokenizerBeside();
     void byteTokenizer();
     void badConfig_data();
@@ -32,11 +33,6 @@ private slots:
     void nonFiniteWeights();
 };
 
-#define OPEN(name, ...)                                                                                      \
-    const auto name##Result = openCheckpoint(__VA_ARGS__);                                                   \
-    QVERIFY2(name##Result.ok(), name##Result.ok() ? "" : qPrintable(shown(name##Result.error())));           \
-    const Checkpoint& name = *name##Result
-
 static std::filesystem::path golden()
 {
     return sourceDir() / "tests/golden/models/gpt_teacher";
@@ -44,7 +40,7 @@ static std::filesystem::path golden()
 
 void TstTeacher::goldenModel()
 {
-    OPEN(model, golden() / "out/best.safetensors");
+    KAIKOU_OPEN(model, golden() / "out/best.safetensors");
     QCOMPARE(model.name, std::string("best.safetensors"));
     QCOMPARE(model.format, std::string("GPT_teacher safetensors"));
     QCOMPARE(model.architecture, std::string("gpt_teacher"));
@@ -80,8 +76,8 @@ void TstTeacher::torchAndSafetensorsAreOne()
 {
     QFETCH(QString, folder);
     const auto path = *sharedDir() / folder.toStdString();
-    OPEN(torch, path / "best.pt");
-    OPEN(safetensors, path / "best.safetensors");
+    KAIKOU_OPEN(torch, path / "best.pt");
+    KAIKOU_OPEN(safetensors, path / "best.safetensors");
     QCOMPARE(torch.format, std::string("GPT_teacher torch"));
     QCOMPARE(torch.fingerprint, safetensors.fingerprint);
     QCOMPARE(torch.parameters, safetensors.parameters);
@@ -101,7 +97,7 @@ void TstTeacher::trainedCheckpoint()
 {
     if (!sharedDir())
         return;
-    OPEN(model, *sharedDir() / "models/gpt_teacher/best.pt");
+    KAIKOU_OPEN(model, *sharedDir() / "models/gpt_teacher/best.pt");
     QCOMPARE(model.parameters, std::uint64_t {3143680});
     QCOMPARE(model.config.vocabRows, 751U);
     QCOMPARE(model.config.feedForward, 704U);
@@ -124,7 +120,7 @@ void TstTeacher::firstGeneration()
 {
     const QTemporaryDir temporary;
     writeTinyFirstTeacher(pathOf(temporary));
-    OPEN(model, pathOf(temporary) / "best.safetensors");
+    KAIKOU_OPEN(model, pathOf(temporary) / "best.safetensors");
     QCOMPARE(model.architecture, std::string("gpt_teacher (first)"));
     QVERIFY(model.config.family == Family::GptTeacherFirst && model.config.mlp == MlpKind::Silu);
     QCOMPARE(model.config.kvHeads, model.config.heads); // n_kv_head belongs to the other generation
@@ -139,10 +135,10 @@ void TstTeacher::publishedSizes() // formats.md, section 3
 {
     const QTemporaryDir temporary;
     writeTinyFirstTeacher(pathOf(temporary) / "first", {4, 256, 4, 4, 1024, 824, 128});
-    OPEN(first, pathOf(temporary) / "first/best.safetensors");
+    KAIKOU_OPEN(first, pathOf(temporary) / "first/best.safetensors");
     QCOMPARE(first.parameters, std::uint64_t {3368192});
     writeTinyTeacher(pathOf(temporary) / "now", {4, 256, 4, 2, 704, 751, 128});
-    OPEN(now, pathOf(temporary) / "now/best.safetensors");
+    KAIKOU_OPEN(now, pathOf(temporary) / "now/best.safetensors");
     QCOMPARE(now.parameters, std::uint64_t {3143680});
 }
 
@@ -150,7 +146,7 @@ void TstTeacher::fusedRowsAreSplit()
 {
     const QTemporaryDir temporary;
     writeTinyFirstTeacher(pathOf(temporary));
-    OPEN(model, pathOf(temporary) / "best.safetensors");
+    KAIKOU_OPEN(model, pathOf(temporary) / "best.safetensors");
     const LayerWeights& layer = model.weights.layers[0];
     QCOMPARE(layer.q.rows, 16U);
     QCOMPARE(layer.v.rows, 16U);
@@ -161,25 +157,34 @@ void TstTeacher::fusedRowsAreSplit()
     QCOMPARE(layer.vBias.cols, 16U);
 }
 
+void TstTeacher::openedByItsFolder()
+{
+    const QTemporaryDir temporary;
+    writeTinyTeacher(pathOf(temporary));
+    KAIKOU_OPEN(model, pathOf(temporary));
+    QCOMPARE(model.name, std::string("best.safetensors"));
+    QCOMPARE(model.architecture, std::string("gpt_teacher"));
+}
+
 void TstTeacher::tokenizerBeside()
 {
     const QTemporaryDir temporary;
     const auto folder = pathOf(temporary) / "train" / "checkpoints";
     writeTinyTeacher(folder);
     std::filesystem::rename(folder / "tokenizer.json", folder.parent_path() / "tokenizer.json");
-    OPEN(above, folder / "best.safetensors"); // as that project lays it out
+    KAIKOU_OPEN(above, folder / "best.safetensors"); // as that project lays it out
     QVERIFY(above.tokenizer.kind == TokenizerKind::HfJson);
 
     Json config = tinyTeacherConfig({});
     Json side = Json::object();
     side.set("cfg", config).set("fingerprint", Json::object().set("tokenizer_md5", "0123456789ab"));
     writeFile(folder / "best.json", side.dump());
-    OPEN(other, folder / "best.safetensors");
+    KAIKOU_OPEN(other, folder / "best.safetensors");
     QCOMPARE(other.tokenizer.expectedMd5, std::string("0123456789ab"));
     QVERIFY(hasWarning(other.warnings, ErrorCode::TokenizerMismatch));
 
     std::filesystem::remove(folder.parent_path() / "tokenizer.json");
-    OPEN(mute, folder / "best.safetensors");
+    KAIKOU_OPEN(mute, folder / "best.safetensors");
     QVERIFY(mute.tokenizer.kind == TokenizerKind::None);
     QVERIFY(hasWarning(mute.warnings, ErrorCode::TokenizerMissing));
     const auto replaced = openCheckpoint(folder / "best.safetensors", {folder / "nowhere.json"});
@@ -192,7 +197,7 @@ void TstTeacher::byteTokenizer()
     writeTinyTeacher(pathOf(temporary));
     Json config = tinyTeacherConfig({}).set("tokenizer", Json::object().set("type", "byte"));
     writeFile(pathOf(temporary) / "best.json", config.dump());
-    OPEN(model, pathOf(temporary) / "best.safetensors");
+    KAIKOU_OPEN(model, pathOf(temporary) / "best.safetensors");
     QVERIFY(model.tokenizer.kind == TokenizerKind::Bytes);
     QCOMPARE(model.tokenizer.special.bos, std::optional<TokenId>(256));
     QCOMPARE(model.tokenizer.special.eos, std::vector<TokenId> {257});
@@ -260,7 +265,7 @@ void TstTeacher::nonFiniteWeights()
     bytes.replace(
         bytes.size() - sizeof values, sizeof values, reinterpret_cast<const char*>(values), sizeof values);
     writeFile(pathOf(temporary) / "best.safetensors", bytes);
-    OPEN(model, pathOf(temporary) / "best.safetensors");
+    KAIKOU_OPEN(model, pathOf(temporary) / "best.safetensors");
     QCOMPARE(model.warnings.size(), std::size_t {1});
     QVERIFY(model.warnings[0].code == ErrorCode::NonFiniteWeights);
     QCOMPARE(
