@@ -1,0 +1,72 @@
+#include "app/cli/sampling_options.h"
+
+#include <CLI/CLI.hpp>
+
+namespace kaikou::cli {
+
+namespace {
+
+template <class T>
+void lay(T& field, const std::optional<T>& given)
+{
+    if (given)
+        field = *given;
+}
+
+} // namespace
+
+void SamplingOptions::addTo(CLI::App& app)
+{
+    app.add_option("--temperature", temperature, "Flatness of the distribution; 0 = greedy");
+    app.add_option("--top-k", topK, "Keep the k most likely; 0 = off");
+    app.add_option("--top-p", topP, "Keep the most likely tokens up to this mass; 1 = off");
+    app.add_option("--min-p", minP, "Drop tokens below this share of the best; 0 = off");
+    app.add_option(
+        "--repetition-penalty", repetitionPenalty, "Divide the logit of tokens seen before; 1 = off");
+    app.add_option("--presence-penalty", presencePenalty, "Subtract once from generated tokens; 0 = off");
+    app.add_option(
+        "--frequency-penalty", frequencyPenalty, "Subtract per occurrence in the console; 0 = off");
+    app.add_option("--min-new-tokens", minNewTokens, "Do not end before this many tokens");
+    app.add_option("--max-new-tokens", maxNewTokens, "End after this many tokens");
+    app.add_option("--seed", seed, "Number of the dice; the same seed gives the same answer");
+    app.add_option("--semantics", semantics, "Whose rules: standard, llama.cpp, vllm, litgpt, gpt_teacher");
+    app.add_flag("--greedy", greedy, "Always the most likely token");
+    app.add_flag("--temperature-last", temperatureLast, "Cut at temperature 1, then apply the temperature");
+}
+
+Result<SampleParams> SamplingOptions::over(SampleParams base) const
+{
+    if (!semantics.empty()) {
+        KAIKOU_TRY(base.semantics, semanticsByName(semantics));
+    }
+    lay(base.temperature, temperature);
+    lay(base.topK, topK);
+    lay(base.topP, topP);
+    lay(base.minP, minP);
+    lay(base.repetitionPenalty, repetitionPenalty);
+    lay(base.presencePenalty, presencePenalty);
+    lay(base.frequencyPenalty, frequencyPenalty);
+    lay(base.minTokens, minNewTokens);
+    base.greedy = base.greedy || greedy;
+    base.temperatureLast = base.temperatureLast || temperatureLast;
+    KAIKOU_CHECK(check(base));
+    return base;
+}
+
+Json toJson(const SampleParams& params)
+{
+    return Json::object()
+        .set("semantics", semanticsName(params.semantics))
+        .set("temperature", params.temperature)
+        .set("greedy", params.greedy)
+        .set("top_k", params.topK)
+        .set("top_p", params.topP)
+        .set("min_p", params.minP)
+        .set("repetition_penalty", params.repetitionPenalty)
+        .set("presence_penalty", params.presencePenalty)
+        .set("frequency_penalty", params.frequencyPenalty)
+        .set("min_new_tokens", params.minTokens)
+        .set("temperature_last", params.temperatureLast);
+}
+
+} // namespace kaikou::cli
