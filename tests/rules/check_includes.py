@@ -41,7 +41,7 @@ HOMES = [  # third-party header -> the only files that may include it
     (r"CLI/", r"^app/main\.cpp$|^app/cli/"),
     (r"boost/", r"^app/net/server/"),
     (r"cuda|cublas", r"^cuda/"),
-    (r"QtNetwork|QNetwork|QTcp|QLocal", r"^app/net/remote/|^app/single_instance\.cpp$"),
+    (r"QtNetwork|QNetwork|QTcp|QLocal(Server|Socket)", r"^app/net/remote/|^app/single_instance\.cpp$"),
     (r"QtSql|QSql", r"^ui/store/"),
     (r"Q[A-Z]", r"^(ui|app)/"),
 ]
