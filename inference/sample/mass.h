@@ -2,6 +2,7 @@
 
 #include "inference/base/exp.h"
 
+#include <bit>
 #include <cstdint>
 
 // Integer masses: what the sampler decides with, so that every backend agrees bit for bit (settled.md 39).
@@ -14,9 +15,9 @@ inline constexpr double kTolerance = 1e-9; // of the exact top-p thresholds
 // x = (l - l_max) / T <= 0; -inf has mass 0.
 [[nodiscard]] inline std::uint64_t of(float x) noexcept
 {
-    constexpr double kRounder = 0x1.8p52; // adding it leaves the nearest integer, ties to even
+    // Adding 2^52 rounds to the nearest integer, ties to even, and leaves it in the low bits.
     const double scaled = static_cast<double>(expNonPositive(x)) * 0x1p40;
-    return static_cast<std::uint64_t>(static_cast<std::int64_t>((scaled + kRounder) - kRounder));
+    return std::bit_cast<std::uint64_t>(scaled + 0x1p52) - std::bit_cast<std::uint64_t>(0x1p52);
 }
 
 // floor(total * p32 / 2^32) or ceil of it; 64 x 32 -> 96 bits in two exact halves.

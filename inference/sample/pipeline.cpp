@@ -266,7 +266,7 @@ TokenStats Pipeline::stats(TokenId token, double u) const
     TokenStats stats;
     stats.pModel = model.probability(m_model[token]);
     stats.pShaped = m_logitsChanged || m_shapedTemperature != 1.0
-        ? summariseSum(m_row.logits, m_shapedTemperature).probability(m_row.logits[token])
+        ? summarise(m_row.logits, m_shapedTemperature).probability(m_row.logits[token])
         : stats.pModel;
     stats.pSample = sampleProbability(token);
     stats.rank = rankOf(m_model, token);

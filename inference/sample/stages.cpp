@@ -2,6 +2,7 @@
 
 #include "inference/base/assert.h"
 #include "inference/sample/mass.h"
+#include "inference/sample/row_math.h"
 
 #include <algorithm>
 #include <cmath>
@@ -139,10 +140,17 @@ void collectCandidates(Row& row)
 void computeMasses(Row& row, float temperature)
 {
     KAIKOU_ASSERT(temperature > 0.0F);
+    // The wide loop over the whole row pays until few are left; both ways give the same masses.
+    const bool whole = row.kept > row.logits.size() / 16;
+    if (whole) {
+        row.masses.resize(row.logits.size());
+        massesInto(row.logits, row.max, temperature, row.masses);
+    }
     row.total = 0;
     for (std::size_t i = 0; i < row.kept; ++i) {
         Candidate& candidate = row.candidates[i];
-        candidate.mass = mass::of((row.logits[candidate.id()] - row.max) / temperature);
+        candidate.mass = whole ? row.masses[candidate.id()]
+                               : mass::of((row.logits[candidate.id()] - row.max) / temperature);
         row.total += candidate.mass;
     }
     row.massTemperature = temperature;

@@ -43,6 +43,7 @@ struct Row
     float max = 0.0F; // largest processed logit
     float massTemperature = 0.0F; // T of the masses below `kept`; 0 = not computed
     std::uint64_t total = 0; // sum of the kept masses
+    std::vector<std::uint64_t> masses; // [vocab] scratch of computeMasses
     std::vector<std::uint32_t> counts; // [vocab] scratch of the penalties, all zero between calls
 };
 

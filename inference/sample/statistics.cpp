@@ -1,6 +1,7 @@
 #include "inference/sample/statistics.h"
 
 #include "inference/base/assert.h"
+#include "inference/sample/row_math.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +12,7 @@ namespace kaikou {
 
 double RowSummary::probability(float logit) const
 {
-    return std::exp((static_cast<double>(logit) - max) / temperature) / sum;
+    return expNonPositiveDouble((static_cast<double>(logit) - max) / temperature) / sum;
 }
 
 double RowSummary::logSumExp() const
@@ -26,34 +27,21 @@ RowSummary summarise(std::span<const float> logits, double temperature)
         second = std::max(second, std::min(best, logit));
         best = std::max(best, logit);
     }
-    RowSummary row {.max = static_cast<double>(best), .temperature = temperature};
-    double weighted = 0.0;
-    for (const float logit : logits) {
-        const double x = (static_cast<double>(logit) - row.max) / temperature;
-        const double e = std::exp(x);
-        row.sum += e;
-        weighted += e > 0.0 ? e * x : 0.0;
-    }
-    row.entropy = std::log(row.sum) - weighted / row.sum;
+    RowSummary row;
+    row.max = static_cast<double>(best);
+    row.temperature = temperature;
+    const ExpSums sums = expSums(logits, row.max, temperature);
+    row.sum = sums.sum;
+    row.entropy = std::log(sums.sum) - sums.weighted / sums.sum;
     row.margin = row.probability(best) - row.probability(second);
-    return row;
-}
-
-RowSummary summariseSum(std::span<const float> logits, double temperature)
-{
-    RowSummary row {.max = static_cast<double>(*std::max_element(logits.begin(), logits.end())),
-        .temperature = temperature};
-    for (const float logit : logits)
-        row.sum += std::exp((static_cast<double>(logit) - row.max) / temperature);
     return row;
 }
 
 std::vector<double> softmax(std::span<const float> logits, double temperature)
 {
-    const RowSummary row = summariseSum(logits, temperature);
+    const auto max = static_cast<double>(*std::max_element(logits.begin(), logits.end()));
     std::vector<double> probs(logits.size());
-    std::transform(
-        logits.begin(), logits.end(), probs.begin(), [&row](float l) { return row.probability(l); });
+    softmaxInto(logits, max, temperature, expSums(logits, max, temperature).sum, probs);
     return probs;
 }
 

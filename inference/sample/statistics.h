@@ -28,9 +28,6 @@ struct RowSummary
 // Sums run in id order. -inf is a mask; at least one logit must be finite. No allocation.
 [[nodiscard]] RowSummary summarise(std::span<const float> logits, double temperature);
 
-// The sum alone is enough for a probability: entropy and margin stay 0.
-[[nodiscard]] RowSummary summariseSum(std::span<const float> logits, double temperature);
-
 [[nodiscard]] std::vector<double> softmax(std::span<const float> logits, double temperature);
 
 // 1 = most likely; equal logits by id.

@@ -40,8 +40,8 @@ RawLogits RawLogits::keep(std::span<const float> logits, RecordForm form)
     raw.max = kMinusInfinity;
     for (const float logit : logits)
         raw.max = std::max(raw.max, logit);
-    raw.logSumExp = std::isfinite(raw.max) ? summariseSum(logits, 1.0).logSumExp()
-                                           : static_cast<double>(kMinusInfinity);
+    raw.logSumExp
+        = std::isfinite(raw.max) ? summarise(logits, 1.0).logSumExp() : static_cast<double>(kMinusInfinity);
     switch (form) {
     case RecordForm::F32:
         raw.f32.assign(logits.begin(), logits.end());
