@@ -47,11 +47,9 @@ void BatchBuilder::add(Sequence& sequence, std::uint32_t most, const PrefixCache
         m_parts.push_back(part);
 }
 
-void BatchBuilder::measured(double stepMs)
+void BatchBuilder::measured(double stepMs, std::size_t rowCount)
 {
-    if (m_rows.empty())
-        return;
-    const double rowMs = stepMs / static_cast<double>(m_rows.size());
+    const double rowMs = stepMs / static_cast<double>(rowCount);
     m_rowMs = m_rowMs == 0.0 ? rowMs : 0.75 * m_rowMs + 0.25 * rowMs;
 }
 

@@ -41,7 +41,7 @@ public:
 
     [[nodiscard]] std::span<const Part> parts() const noexcept { return m_parts; } // in the order of rows()
 
-    void measured(double stepMs); // how long the rows took
+    void measured(double stepMs, std::size_t rowCount); // how long a step of so many rows took
 
     [[nodiscard]] std::uint32_t prefillBudget(std::uint32_t decodeRows) const;
 

@@ -211,7 +211,7 @@ void Engine::step()
         stepFailed(logits.error());
         return;
     }
-    m_batch.measured(std::chrono::duration<double, std::milli>(end - begin).count());
+    m_batch.measured(std::chrono::duration<double, std::milli>(end - begin).count(), m_batch.rows().size());
     consume(*logits, end);
     failCollected();
 }

@@ -23,6 +23,7 @@ EventQueue::EventQueue(std::function<void()> wake)
 
 void EventQueue::push(Event event)
 {
+    bool wasEmpty = false;
     bool wake = false;
     {
         const std::lock_guard lock(m_mutex);
@@ -30,10 +31,12 @@ void EventQueue::push(Event event)
         const bool wasHalfFull = load.halfFull();
         ++load.events;
         load.recordBytes += recordBytesOf(event);
-        wake = m_events.empty() || (!wasHalfFull && load.halfFull());
+        wasEmpty = m_events.empty();
+        wake = wasEmpty || (!wasHalfFull && load.halfFull());
         m_events.push_back(std::move(event));
     }
-    m_arrived.notify_one();
+    if (wasEmpty)
+        m_arrived.notify_one();
     if (wake && m_wake)
         m_wake();
 }

@@ -43,7 +43,9 @@ struct Started
 };
 
 // One more token of a choice. Answer bytes [0, releasedTo) are final and may be shown;
-// the rest is held back for a stop string or an incomplete character.
+// the rest is held back for a stop string or an incomplete character. The answer begins with `said`, which is
+// not sent again. A scored text without any prompt begins with a token that has no probability: its pModel,
+// pShaped, pSample, entropy and margin are NaN, its rank is 0 and it has no record.
 struct Token
 {
     Ticket ticket {};
@@ -64,7 +66,8 @@ struct Finished
     FinishReason reason = FinishReason::Eos;
     std::string stopString; // which one, for FinishReason::Stop
     std::uint64_t answerBytes = 0; // final length of the answer
-    std::uint32_t tokens = 0; // how many tokens belong to the answer (a stop may take some back)
+    std::uint32_t tokens = 0; // how many tokens belong to the answer, `said` included and the end token not;
+                              // a stop may take some back
     Metrics metrics;
     std::uint32_t openChoices = 0;
 };

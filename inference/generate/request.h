@@ -14,7 +14,7 @@ namespace kaikou {
 enum class Mode : std::uint8_t
 {
     Generate,
-    Score
+    Score // draws nothing; ends with Eos when the last token is an end token, else with Length
 };
 enum class PositionMode : std::uint8_t
 {

@@ -39,6 +39,7 @@ struct FakeScript
     // Called before the rows are computed; an error ends the step, an exception passes through.
     std::function<Result<void>(std::uint32_t step, std::span<const BatchRow>)> before;
     std::uint32_t rowMicroseconds = 0; // time of a row, broken off when the step is cancelled
+    std::uint32_t rewindLimit = UINT32_MAX; // copying and cutting keep at most so many rows, as windows do
     TokenId nanAfter = UINT32_MAX; // logits after this token are not finite
 };
 
@@ -88,6 +89,7 @@ public:
     Result<std::uint32_t> copyKv(KvSlot from, KvSlot to, std::uint32_t tokens) override
     {
         check(from != to && at(from).open && at(to).open && tokens <= at(from).length);
+        tokens = std::min(tokens, m_script.rewindLimit);
         std::copy_n(at(from).rows.begin(), tokens, at(to).rows.begin());
         at(to).length = std::max(at(to).length, tokens);
         shorten(at(to), tokens);
@@ -98,7 +100,8 @@ public:
     std::uint32_t truncateKv(KvSlot slot, std::uint32_t tokens) override
     {
         check(at(slot).open);
-        shorten(at(slot), tokens);
+        if (tokens < at(slot).length)
+            shorten(at(slot), std::min(tokens, m_script.rewindLimit));
         return at(slot).length;
     }
 

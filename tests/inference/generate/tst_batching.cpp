@@ -25,11 +25,14 @@ private slots:
     void choicesShareOnePrompt();
     void manyChoicesFollowOnFreedSlots();
     void equalPromptsWaitForTheFirst();
+    void shortPrefixesDoNotWait();
     void sameSeedAnywhere();
     void decodeGoesOnDuringPrefill();
     void slotOfTheWindow();
     void ownersTakeTurns();
     void longChatSurvivesAShortOne();
+    void shorterCopiesAreFilledUp();
+    void chunksShrinkToTheStepLimit();
 };
 
 namespace {
@@ -242,12 +245,29 @@ void TstBatching::equalPromptsWaitForTheFirst()
     QCOMPARE(rig.counters->copies.load(), 2U);
     for (std::size_t i = 0; i < 3; ++i)
         QVERIFY(sameRun(EngineRig().run(requests[i]).only(), together[i]));
-    // A short common beginning is not worth waiting for.
-    const std::uint32_t before = rig.counters->steps;
-    requests[1].prompt = samplePrompt(200, 90);
-    requests[2].prompt = samplePrompt(300, 90);
-    QCOMPARE(runTogether(rig, requests).size(), std::size_t {3});
-    QVERIFY(rig.counters->steps > before);
+}
+
+// A short common beginning is not worth waiting for: prompts that only share it enter side by side.
+void TstBatching::shortPrefixesDoNotWait()
+{
+    std::size_t most = 0; // sequences in one step that is all prompt
+    FakeScript script;
+    script.rowMicroseconds = 100;
+    script.before = [&most](std::uint32_t, std::span<const BatchRow> rows) {
+        std::set<KvSlot> kv;
+        for (const BatchRow& row : rows)
+            kv.insert(row.slot);
+        most = rows.size() > 16 ? std::max(most, kv.size()) : most;
+        return Result<void> {};
+    };
+    {
+        const EngineRig rig(script);
+        std::vector<Request> requests;
+        for (std::uint32_t i = 0; i < 3; ++i)
+            requests.push_back(idsRequest(samplePrompt(100 * i, 120), 1));
+        QCOMPARE(runTogether(rig, requests).size(), std::size_t {3});
+    }
+    QCOMPARE(most, std::size_t {3});
 }
 
 void TstBatching::sameSeedAnywhere()
@@ -362,6 +382,43 @@ void TstBatching::longChatSurvivesAShortOne()
     const Outcome other = rig.run(idsRequest({chat[0], chat[1], 70, 71, 72}, 4));
     QCOMPARE(other.started[0].cachedTokens, 2U);
     QCOMPARE(rig.run(idsRequest(chat, 4)).started[0].cachedTokens, 59U);
+}
+
+void TstBatching::shorterCopiesAreFilledUp()
+{
+    FakeScript script;
+    script.rewindLimit = 5;
+    const EngineRig rig(script);
+    Request request = idsRequest(samplePrompt(1, 20), 4, 7);
+    const Reply alone = EngineRig().run(request).only();
+    QVERIFY(sameRun(alone, rig.run(request).only()));
+    const Outcome warm = rig.run(request);
+    QCOMPARE(warm.started[0].cachedTokens, 5U);
+    QVERIFY(sameRun(alone, warm.only()));
+    request.choices = 3;
+    const Outcome choices = rig.run(request);
+    for (std::uint32_t choice = 0; choice < 3; ++choice)
+        QVERIFY(sameRun(EngineRig().run(idsRequest(samplePrompt(1, 20), 4, 7 + choice)).only(),
+            choices.replies.at(choice)));
+    QCOMPARE(rig.counters->contractErrors.load(), 0U);
+}
+
+void TstBatching::chunksShrinkToTheStepLimit()
+{
+    BatchBuilder builder({64, 16, 50.0});
+    QCOMPARE(builder.prefillBudget(0), 64U);
+    QCOMPARE(builder.prefillBudget(3), 61U); // nothing measured yet
+    QCOMPARE(builder.prefillBudget(60), 16U);
+    for (int i = 0; i < 50; ++i)
+        builder.measured(10.0, 10);
+    QCOMPARE(builder.prefillBudget(3), 47U); // 1 ms a row
+    QCOMPARE(builder.prefillBudget(0), 64U); // nobody waits
+    for (int i = 0; i < 50; ++i)
+        builder.measured(200.0, 10);
+    QCOMPARE(builder.prefillBudget(3), 1U);
+    for (int i = 0; i < 50; ++i)
+        builder.measured(1.0, 100);
+    QCOMPARE(builder.prefillBudget(3), 61U);
 }
 
 KAIKOU_TEST(TstBatching)
