@@ -75,6 +75,10 @@ void TextChunk::appendRects(int begin, int end, QPointF origin, QList<QRectF>& r
         const int to = std::min(end, line.textStart() + line.textLength());
         if (line.textStart() >= end)
             break;
+        // What goes on in the next line does not show the space that hangs behind this one.
+        const bool hangs = to < end && QStringView(m_layout.text()).mid(from, to - from).trimmed().isEmpty();
+        if (hangs)
+            continue;
         const qreal x0 = line.cursorToX(from);
         const qreal x1 = line.cursorToX(to);
         if (from < to)

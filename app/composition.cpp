@@ -1,0 +1,141 @@
+#include "app/composition.h"
+
+#include "app/devices.h"
+#include "inference/generate/loaded_model.h"
+#include "inference/generate/scheduler.h"
+#include "inference/load/open_checkpoint.h"
+#include "ui/model/chat_model.h"
+#include "ui/model/chat_session.h"
+#include "ui/model/fallback_lines.h"
+#include "ui/model/generation_bridge.h"
+#include "ui/model/record_keeper.h"
+#include "ui/view/main_window.h"
+#include "ui/view/theme.h"
+#ifdef KAIKOU_EMBEDDED_MODEL
+#include "resources/embedded_model.h"
+#endif
+
+#include <QApplication>
+
+namespace kaikou {
+
+namespace {
+
+#ifdef KAIKOU_EMBEDDED_MODEL
+    constexpr bool kEmbedded = true;
+
+    Result<Checkpoint> openBuiltIn()
+    {
+        const EmbeddedModel files = embeddedModel();
+        return openEmbedded({files.config, files.weights, files.tokenizer, files.generationConfig});
+    }
+#else
+    constexpr bool kEmbedded = false;
+
+    Result<Checkpoint> openBuiltIn()
+    {
+        return Error {ErrorCode::FileNotFound, "this build has no built-in model", {}};
+    }
+#endif
+
+    // The registry with the wanted backend in front, where models are loaded.
+    Result<BackendRegistry> registryFor(const QString& backend)
+    {
+        BackendRegistry registry = cpuOnlyRegistry();
+        if (backend != QStringLiteral("cpu"))
+            return Error {ErrorCode::DeviceUnavailable, "backend " + backend.toStdString(), {}};
+        return registry;
+    }
+
+    LanguageChoice languageOf(const QString& name, LanguageChoice fallback)
+    {
+        if (name.startsWith(QStringLiteral("zh")))
+            return LanguageChoice::Chinese;
+        return name == QStringLiteral("en") ? LanguageChoice::English : fallback;
+    }
+
+    ThemeMode themeOf(const QString& name, ThemeChoice fallback)
+    {
+        if (name == QStringLiteral("light"))
+            return ThemeMode::Light;
+        if (name == QStringLiteral("dark"))
+            return ThemeMode::Dark;
+        constexpr ThemeMode kModes[] = {ThemeMode::System, ThemeMode::Light, ThemeMode::Dark};
+        return name.isEmpty() ? kModes[static_cast<std::size_t>(fallback)] : ThemeMode::System;
+    }
+
+} // namespace
+
+// Built top down, taken down bottom up.
+struct Composition::Objects
+{
+    ChatModel chat;
+    GenerationBridge bridge;
+    ChatSession session {chat, bridge};
+    RecordKeeper records {chat};
+    CheckpointLoader loader {&Composition::open};
+};
+
+Composition::Composition(QApplication& app, const StartOptions& options)
+    : m_options(options)
+    , m_settings(options.settingsFile.isEmpty() ? Settings::defaultFile() : options.settingsFile)
+{
+    m_language.use(languageOf(options.language, m_settings.language()));
+    applyTheme(app, themeOf(options.theme, m_settings.theme()), m_settings.fontPercent() / 100.0);
+    m_objects = std::make_unique<Objects>();
+    m_objects->session.setFallbackLines(fallbackLines(
+        m_language.chinese() ? QLocale::Chinese : QLocale::English, m_settings.folder()));
+    m_objects->records.setLimit(static_cast<std::uint64_t>(m_settings.recordLimitMiB()) << 20);
+    m_window = std::make_unique<MainWindow>(WindowParts {m_settings, m_language, m_objects->chat,
+        m_objects->session, m_objects->bridge, m_objects->records, m_objects->loader, kEmbedded});
+    if (!m_settings.windowGeometry().isEmpty())
+        m_window->restoreGeometry(m_settings.windowGeometry());
+    else
+        m_window->resize(1280, 800);
+}
+
+Composition::~Composition() = default;
+
+void Composition::start()
+{
+    m_window->show();
+    probeDevices();
+    if (!m_options.files.isEmpty())
+        m_window->openModel(m_options.files.front());
+    else if (kEmbedded)
+        m_window->openModel({});
+}
+
+void Composition::probeDevices()
+{
+    m_probe = std::jthread([window = m_window.get()] {
+        std::vector<BackendChoice> choices;
+        for (const DeviceReport& report : listDevices())
+            choices.push_back({QString::fromStdString(report.backend), QString::fromStdString(report.name),
+                report.available, report.reason});
+        QMetaObject::invokeMethod(
+            window, [window, choices = std::move(choices)] { window->setBackends(choices); });
+    });
+}
+
+Result<OpenedModel> Composition::open(const ModelSource& source, const Progress& progress)
+{
+    KAIKOU_TRY(const BackendRegistry registry, registryFor(source.backend));
+    const auto reading = [&progress](double fraction) { progress(fraction * 0.5); };
+    KAIKOU_TRY(Checkpoint checkpoint,
+        source.path.isEmpty() ? openBuiltIn()
+                              : openCheckpoint(source.path.toStdString(), {}, {reading, progress.stop}));
+    OpenedModel opened;
+    opened.source = source;
+    opened.defaults = samplingDefaults(modelKind(checkpoint), checkpoint.generation);
+    const auto loading = [&progress](double fraction) { progress(0.5 + fraction * 0.5); };
+    KAIKOU_TRY(LoadedModel loaded, loadModel(std::move(checkpoint), registry, {}, {loading, progress.stop}));
+    opened.name = QString::fromStdString(loaded.meta.name);
+    opened.format = QString::fromStdString(loaded.meta.format);
+    opened.architecture = QString::fromStdString(loaded.meta.architecture);
+    opened.warnings = loaded.meta.warnings;
+    opened.service = std::make_shared<Scheduler>(std::move(loaded));
+    return opened;
+}
+
+} // namespace kaikou
