@@ -31,6 +31,12 @@ void TextChunk::setText(const QString& text, const TextStyle& style, qreal width
     m_layout.endLayout();
 }
 
+int TextChunk::lineCount() const
+{
+    const bool borrowed = m_followed && m_layout.text().endsWith(QChar(QChar::LineSeparator));
+    return std::max(0, m_layout.lineCount() - (borrowed ? 1 : 0));
+}
+
 qreal TextChunk::naturalWidth() const
 {
     qreal widest = 0.0;

@@ -29,6 +29,9 @@ public:
 
     void setText(const QString& text, const TextStyle& style, qreal width); // lays out
 
+    // Another piece follows: the empty line behind a closing line break belongs to it.
+    void setFollowed(bool followed) { m_followed = followed; }
+
     [[nodiscard]] int begin() const { return m_begin; } // in the whole text
 
     [[nodiscard]] int length() const { return static_cast<int>(m_layout.text().size()); }
@@ -37,11 +40,11 @@ public:
 
     [[nodiscard]] QString text() const { return m_layout.text(); }
 
-    [[nodiscard]] qreal height() const { return m_lineHeight * m_layout.lineCount(); }
+    [[nodiscard]] qreal height() const { return m_lineHeight * lineCount(); }
 
     [[nodiscard]] qreal lineHeight() const { return m_lineHeight; }
 
-    [[nodiscard]] int lineCount() const { return m_layout.lineCount(); }
+    [[nodiscard]] int lineCount() const;
 
     [[nodiscard]] qreal naturalWidth() const; // of the widest line
 
@@ -58,6 +61,7 @@ public:
 
 private:
     int m_begin;
+    bool m_followed = false;
     qreal m_lineHeight = 0.0;
     QTextLayout m_layout;
 };

@@ -46,6 +46,7 @@ void TextFlow::splitLast()
     if (cut == 0)
         return;
     layOut(full, text.left(cut));
+    full.setFollowed(true);
     auto next = std::make_unique<TextChunk>(full.end());
     next->top = full.top + full.height();
     layOut(*next, text.mid(cut));
