@@ -22,47 +22,47 @@ namespace kaikou {
 namespace {
 
 #ifdef KAIKOU_EMBEDDED_MODEL
-    constexpr bool kEmbedded = true;
+constexpr bool kEmbedded = true;
 
-    Result<Checkpoint> openBuiltIn()
-    {
-        const EmbeddedModel files = embeddedModel();
-        return openEmbedded({files.config, files.weights, files.tokenizer, files.generationConfig});
-    }
+Result<Checkpoint> openBuiltIn()
+{
+    const EmbeddedModel files = embeddedModel();
+    return openEmbedded({files.config, files.weights, files.tokenizer, files.generationConfig});
+}
 #else
-    constexpr bool kEmbedded = false;
+constexpr bool kEmbedded = false;
 
-    Result<Checkpoint> openBuiltIn()
-    {
-        return Error {ErrorCode::FileNotFound, "this build has no built-in model", {}};
-    }
+Result<Checkpoint> openBuiltIn()
+{
+    return Error {ErrorCode::FileNotFound, "this build has no built-in model", {}};
+}
 #endif
 
-    // The registry with the wanted backend in front, where models are loaded.
-    Result<BackendRegistry> registryFor(const QString& backend)
-    {
-        BackendRegistry registry = cpuOnlyRegistry();
-        if (backend != QStringLiteral("cpu"))
-            return Error {ErrorCode::DeviceUnavailable, "backend " + backend.toStdString(), {}};
-        return registry;
-    }
+// The registry with the wanted backend in front, where models are loaded.
+Result<BackendRegistry> registryFor(const QString& backend)
+{
+    BackendRegistry registry = cpuOnlyRegistry();
+    if (backend != QStringLiteral("cpu"))
+        return Error {ErrorCode::DeviceUnavailable, "backend " + backend.toStdString(), {}};
+    return registry;
+}
 
-    LanguageChoice languageOf(const QString& name, LanguageChoice fallback)
-    {
-        if (name.startsWith(QStringLiteral("zh")))
-            return LanguageChoice::Chinese;
-        return name == QStringLiteral("en") ? LanguageChoice::English : fallback;
-    }
+LanguageChoice languageOf(const QString& name, LanguageChoice fallback)
+{
+    if (name.startsWith(QStringLiteral("zh")))
+        return LanguageChoice::Chinese;
+    return name == QStringLiteral("en") ? LanguageChoice::English : fallback;
+}
 
-    ThemeMode themeOf(const QString& name, ThemeChoice fallback)
-    {
-        if (name == QStringLiteral("light"))
-            return ThemeMode::Light;
-        if (name == QStringLiteral("dark"))
-            return ThemeMode::Dark;
-        constexpr ThemeMode kModes[] = {ThemeMode::System, ThemeMode::Light, ThemeMode::Dark};
-        return name.isEmpty() ? kModes[static_cast<std::size_t>(fallback)] : ThemeMode::System;
-    }
+ThemeMode themeOf(const QString& name, ThemeChoice fallback)
+{
+    if (name == QStringLiteral("light"))
+        return ThemeMode::Light;
+    if (name == QStringLiteral("dark"))
+        return ThemeMode::Dark;
+    constexpr ThemeMode kModes[] = {ThemeMode::System, ThemeMode::Light, ThemeMode::Dark};
+    return name.isEmpty() ? kModes[static_cast<std::size_t>(fallback)] : ThemeMode::System;
+}
 
 } // namespace
 
@@ -83,8 +83,8 @@ Composition::Composition(QApplication& app, const StartOptions& options)
     m_language.use(languageOf(options.language, m_settings.language()));
     applyTheme(app, themeOf(options.theme, m_settings.theme()), m_settings.fontPercent() / 100.0);
     m_objects = std::make_unique<Objects>();
-    m_objects->session.setFallbackLines(fallbackLines(
-        m_language.chinese() ? QLocale::Chinese : QLocale::English, m_settings.folder()));
+    m_objects->session.setFallbackLines(
+        fallbackLines(m_language.chinese() ? QLocale::Chinese : QLocale::English, m_settings.folder()));
     m_objects->records.setLimit(static_cast<std::uint64_t>(m_settings.recordLimitMiB()) << 20);
     m_window = std::make_unique<MainWindow>(WindowParts {m_settings, m_language, m_objects->chat,
         m_objects->session, m_objects->bridge, m_objects->records, m_objects->loader, kEmbedded});

@@ -24,7 +24,8 @@ int parse(int argc, char** argv, CommandLine& line)
     std::string language, theme, settings, picture, question;
     cli.add_option("FILES", files, "Model file or folder to open; without one, the built-in model");
     cli.add_option("--lang", language, "Language of the window")->check(CLI::IsMember({"zh_CN", "en"}));
-    cli.add_option("--theme", theme, "Colours of the window")->check(CLI::IsMember({"system", "light", "dark"}));
+    cli.add_option("--theme", theme, "Colours of the window")
+        ->check(CLI::IsMember({"system", "light", "dark"}));
     cli.add_option("--settings", settings, "Settings file instead of your own");
     // For the pictures of the documentation.
     cli.add_option("--screenshot", picture)->group("");

@@ -12,8 +12,8 @@ namespace kaikou {
 
 namespace {
 
-    constexpr int kTickMs = 50;
-    constexpr int kCalmTicks = 8; // layouts and dock animations have ended by then
+constexpr int kTickMs = 50;
+constexpr int kCalmTicks = 8; // layouts and dock animations have ended by then
 
 } // namespace
 

@@ -13,10 +13,10 @@ namespace kaikou {
 EmbeddedModel embeddedModel()
 {
     return {
-        { kaikou_embedded_config, kaikou_embedded_config_end },
-        { kaikou_embedded_weights, kaikou_embedded_weights_end },
-        { kaikou_embedded_tokenizer, kaikou_embedded_tokenizer_end },
-        { kaikou_embedded_generation, kaikou_embedded_generation_end },
+        {kaikou_embedded_config, kaikou_embedded_config_end},
+        {kaikou_embedded_weights, kaikou_embedded_weights_end},
+        {kaikou_embedded_tokenizer, kaikou_embedded_tokenizer_end},
+        {kaikou_embedded_generation, kaikou_embedded_generation_end},
     };
 }
 

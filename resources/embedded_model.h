@@ -5,7 +5,8 @@
 
 namespace kaikou {
 
-// The files of the model that comes with the program, a Hugging Face folder as bytes. They live as long as the program.
+// The files of the model that comes with the program, a Hugging Face folder as bytes. They live as long as
+// the program.
 struct EmbeddedModel
 {
     std::span<const std::byte> config, weights, tokenizer, generationConfig;

@@ -1,11 +1,11 @@
 #include "app/composition.h"
 #include "tests/support/paths.h"
 #include "tests/support/test_registry.h"
+#include "ui/model/chat_model.h"
 #include "ui/model/consistency_model.h"
 #include "ui/model/distribution_model.h"
 #include "ui/view/composer.h"
 #include "ui/view/consistency_view.h"
-#include "ui/model/chat_model.h"
 #include "ui/view/distribution_chart.h"
 #include "ui/view/error_banner.h"
 #include "ui/view/inspector_panel.h"
@@ -34,7 +34,8 @@ QApplication& application()
 
 QString golden()
 {
-    return QString::fromStdString((test::sourceDir() / "tests/golden/models/gpt_teacher/out/best.safetensors").string());
+    return QString::fromStdString(
+        (test::sourceDir() / "tests/golden/models/gpt_teacher/out/best.safetensors").string());
 }
 
 // The window as a user meets it, with settings of its own.
@@ -139,8 +140,7 @@ void TstChatFlow::talk()
     QVERIFY(place.token >= 0);
     auto* bars = qobject_cast<DistributionModel*>(window.inspector()->chart()->model());
     QCOMPARE(bars->state(), DistributionModel::State::Ready);
-    QCOMPARE(bars->step()->token,
-        program.lastReply().tokens[static_cast<std::size_t>(place.token)].id);
+    QCOMPARE(bars->step()->token, program.lastReply().tokens[static_cast<std::size_t>(place.token)].id);
     QVERIFY(window.inspector()->sentence().contains(QStringLiteral("rank")));
     program.press(Qt::Key_Left);
     program.press(Qt::Key_Home);

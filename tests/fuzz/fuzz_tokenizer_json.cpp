@@ -14,7 +14,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto tokenizer = kaikou::makeTokenizer(source);
     if (tokenizer) {
         constexpr std::string_view kText = "你好, <eos>  x1\n\xE4\xBD 🙂";
-        const auto ids = (*tokenizer)->encode(kText, { true, true });
+        const auto ids = (*tokenizer)->encode(kText, {true, true});
         static_cast<void>((*tokenizer)->decode(ids, false));
     }
     return 0;

@@ -19,7 +19,7 @@ int main(int argc, char** argv)
             if (!entry.is_regular_file() || entry.file_size() > (1U << 20))
                 continue;
             std::ifstream in(entry.path(), std::ios::binary);
-            const std::string bytes { std::istreambuf_iterator<char>(in), {} };
+            const std::string bytes {std::istreambuf_iterator<char>(in), {}};
             const auto* data = reinterpret_cast<const std::uint8_t*>(bytes.data());
             for (std::size_t part = 1; part <= 64; ++part)
                 LLVMFuzzerTestOneInput(data, bytes.size() * part / 64);

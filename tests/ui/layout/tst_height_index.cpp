@@ -19,27 +19,27 @@ private slots:
 
 namespace {
 
-    void compare(const HeightIndex& index, const std::vector<int>& plain)
-    {
-        QCOMPARE(index.count(), static_cast<int>(plain.size()));
-        std::int64_t top = 0;
-        for (std::size_t i = 0; i < plain.size(); ++i) {
-            QCOMPARE(index.top(static_cast<int>(i)), top);
-            QCOMPARE(index.height(static_cast<int>(i)), plain[i]);
-            if (plain[i] > 0) {
-                QCOMPARE(index.indexAt(top), static_cast<int>(i));
-                QCOMPARE(index.indexAt(top + plain[i] - 1), static_cast<int>(i));
-            }
-            top += plain[i];
+void compare(const HeightIndex& index, const std::vector<int>& plain)
+{
+    QCOMPARE(index.count(), static_cast<int>(plain.size()));
+    std::int64_t top = 0;
+    for (std::size_t i = 0; i < plain.size(); ++i) {
+        QCOMPARE(index.top(static_cast<int>(i)), top);
+        QCOMPARE(index.height(static_cast<int>(i)), plain[i]);
+        if (plain[i] > 0) {
+            QCOMPARE(index.indexAt(top), static_cast<int>(i));
+            QCOMPARE(index.indexAt(top + plain[i] - 1), static_cast<int>(i));
         }
-        QCOMPARE(index.total(), top);
-        if (!plain.empty()) {
-            QCOMPARE(index.indexAt(-5), plain.front() > 0 ? 0 : index.indexAt(0));
-            QCOMPARE(index.indexAt(top + 100), static_cast<int>(plain.size()) - 1);
-        }
+        top += plain[i];
     }
-
+    QCOMPARE(index.total(), top);
+    if (!plain.empty()) {
+        QCOMPARE(index.indexAt(-5), plain.front() > 0 ? 0 : index.indexAt(0));
+        QCOMPARE(index.indexAt(top + 100), static_cast<int>(plain.size()) - 1);
+    }
 }
+
+} // namespace
 
 void TstHeightIndex::emptyHasNoItem()
 {

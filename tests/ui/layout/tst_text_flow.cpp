@@ -19,26 +19,27 @@ private slots:
 
 namespace {
 
-    TextStyle style()
-    {
-        return {textFont(), 8.0};
-    }
-
-    QString randomText(int pieces, bool paragraphs)
-    {
-        static const QString kPieces[] = {QStringLiteral("模型"), QStringLiteral(" attention"), QStringLiteral("，"),
-            QStringLiteral("的概率"), QStringLiteral(" the"), QStringLiteral("。"), QStringLiteral("softmax(x)")};
-        QRandomGenerator random(11);
-        QString text;
-        for (int i = 0; i < pieces; ++i) {
-            text += kPieces[random.bounded(static_cast<int>(std::size(kPieces)))];
-            if (paragraphs && i % 37 == 36)
-                text += QChar(QChar::LineSeparator);
-        }
-        return text;
-    }
-
+TextStyle style()
+{
+    return {textFont(), 8.0};
 }
+
+QString randomText(int pieces, bool paragraphs)
+{
+    static const QString kPieces[] = {QStringLiteral("模型"), QStringLiteral(" attention"),
+        QStringLiteral("，"), QStringLiteral("的概率"), QStringLiteral(" the"), QStringLiteral("。"),
+        QStringLiteral("softmax(x)")};
+    QRandomGenerator random(11);
+    QString text;
+    for (int i = 0; i < pieces; ++i) {
+        text += kPieces[random.bounded(static_cast<int>(std::size(kPieces)))];
+        if (paragraphs && i % 37 == 36)
+            text += QChar(QChar::LineSeparator);
+    }
+    return text;
+}
+
+} // namespace
 
 void TstTextFlow::chunksDoNotChangeTheLines_data()
 {

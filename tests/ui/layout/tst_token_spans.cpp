@@ -97,13 +97,15 @@ void TstTokenSpans::invalidBytesNeverStopTheText()
 // Cuts a text at random byte positions into tokens: text, order, bytes and Σ log p survive every cut.
 void TstTokenSpans::everySplitOfTextKeepsBytesAndProbability()
 {
-    const std::string text = "温度=0.7，烧脑🙂 é naïve 注意力机制 <b>\xF0\x9F\x91\xA9\xE2\x80\x8D\xF0\x9F\x8E\x93完";
+    const std::string text = "温度=0.7，烧脑🙂 é naïve 注意力机制 "
+                             "<b>\xF0\x9F\x91\xA9\xE2\x80\x8D\xF0\x9F\x8E\x93完";
     QRandomGenerator random(3);
     for (int round = 0; round < 2000; ++round) {
         TokenSpans spans;
         double logSum = 0.0;
         for (std::size_t at = 0; at < text.size();) {
-            const std::size_t size = std::min<std::size_t>(1 + random.bounded(round % 7 + 1), text.size() - at);
+            const std::size_t size
+                = std::min<std::size_t>(1 + random.bounded(round % 7 + 1), text.size() - at);
             const double p = 0.05 + 0.9 * random.generateDouble();
             spans.addToken(std::string_view(text).substr(at, size), p);
             logSum += std::log(p);

@@ -155,8 +155,9 @@ void TstChatSession::newModelIsNoted()
     bool noted = false;
     for (int i = 0; i < f.chat.count(); ++i) {
         const Message& message = f.chat.at(i);
-        noted = noted || (message.kind == MessageKind::Note && message.note.kind == NoteKind::ModelChanged
-            && message.note.detail == QStringLiteral("second"));
+        noted = noted
+            || (message.kind == MessageKind::Note && message.note.kind == NoteKind::ModelChanged
+                && message.note.detail == QStringLiteral("second"));
     }
     QVERIFY(noted);
 }

@@ -24,7 +24,8 @@ void TstErrorText::everyCodeHasSentences()
     QFile header(QString::fromStdString((test::sourceDir() / "inference/base/error_code.h").string()));
     QVERIFY(header.open(QIODevice::ReadOnly));
     const QString text = QString::fromUtf8(header.readAll());
-    static const QRegularExpression entry(QStringLiteral("^\\s+(\\w+) = (\\d+),"), QRegularExpression::MultilineOption);
+    static const QRegularExpression entry(
+        QStringLiteral("^\\s+(\\w+) = (\\d+),"), QRegularExpression::MultilineOption);
     QSet<QString> sentences;
     int codes = 0;
     for (auto it = entry.globalMatch(text); it.hasNext();) {
@@ -42,8 +43,8 @@ void TstErrorText::everyCodeHasSentences()
 
 void TstErrorText::detailsNameThePlace()
 {
-    const QString details
-        = errorDetails({ErrorCode::FormatTruncated, "header needs 8 bytes, 3 are there", "最佳.safetensors+0"});
+    const QString details = errorDetails(
+        {ErrorCode::FormatTruncated, "header needs 8 bytes, 3 are there", "最佳.safetensors+0"});
     QVERIFY(details.contains(QStringLiteral("header needs 8 bytes")));
     QVERIFY(details.contains(QStringLiteral("203")));
     QVERIFY(details.contains(QStringLiteral("最佳.safetensors+0")));

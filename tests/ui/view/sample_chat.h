@@ -25,7 +25,8 @@ inline ReplySetup sampleSetup()
 }
 
 // Hands a script to the model as the bridge would, `batch` tokens per signal. Gives the reply's id.
-inline quint64 play(ChatModel& chat, const ReplyScript& script, ReplySetup setup = sampleSetup(), int batch = 16)
+inline quint64 play(
+    ChatModel& chat, const ReplyScript& script, ReplySetup setup = sampleSetup(), int batch = 16)
 {
     const quint64 id = chat.beginReply(ticketOf(script.events().front()), std::move(setup));
     QList<Token> waiting;
@@ -67,13 +68,15 @@ inline ReplyScript attentionScript(Ticket ticket = nextTicket())
 // An English and Chinese text of `tokens` tokens with paragraphs, deterministic.
 inline ReplyScript longScript(int tokens, Ticket ticket = nextTicket())
 {
-    static const char* const kWords[] = {"模型", " attention", "的", "概率", "，", " token", "温度", "越高", " the",
-        "分布", "越", "平", "。", " model", "选择", "下一个", "词", "\n", "因为", " softmax", "更", "均匀"};
+    static const char* const kWords[]
+        = {"模型", " attention", "的", "概率", "，", " token", "温度", "越高", " the", "分布", "越", "平",
+            "。", " model", "选择", "下一个", "词", "\n", "因为", " softmax", "更", "均匀"};
     ReplyScript script(ticket);
     std::uint64_t state = 12345;
     for (int i = 0; i < tokens; ++i) {
         state = state * 6364136223846793005ULL + 1442695040888963407ULL;
-        script.say(kWords[(state >> 33) % std::size(kWords)], 0.02 + 0.97 * static_cast<double>((state >> 40) % 1000) / 1000);
+        script.say(kWords[(state >> 33) % std::size(kWords)],
+            0.02 + 0.97 * static_cast<double>((state >> 40) % 1000) / 1000);
     }
     return script;
 }

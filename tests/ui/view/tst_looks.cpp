@@ -11,15 +11,19 @@
 
 namespace kaikou::test {
 
-// Renders the talking half of the window in its states. With KAIKOU_SHOTS set to a folder the pictures are kept there
-// for the eye.
+// Renders the talking half of the window in its states. With KAIKOU_SHOTS set to a folder the pictures are
+// kept there for the eye.
 class TstLooks : public QObject
 {
     Q_OBJECT
 
 private slots:
+
     // The offscreen platform says this of itself.
-    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support)"))); }
+    void init()
+    {
+        QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support)")));
+    }
 
     void states_data();
     void states();
@@ -27,77 +31,85 @@ private slots:
 
 namespace {
 
-    // Transcript, legend and composer as the window stacks them.
-    struct Stage
-    {
-        ChatModel chat;
-        QWidget window;
-        TranscriptView transcript {&chat};
-        ConfidenceLegend legend;
-        Composer composer;
+// Transcript, legend and composer as the window stacks them.
+struct Stage
+{
+    ChatModel chat;
+    QWidget window;
+    TranscriptView transcript {&chat};
+    ConfidenceLegend legend;
+    Composer composer;
 
-        Stage()
-        {
-            auto* column = new QVBoxLayout(&window);
-            column->setContentsMargins(0, 0, 0, 0);
-            column->setSpacing(0);
-            column->addWidget(&transcript, 1);
-            column->addWidget(&legend);
-            column->addWidget(&composer);
-        }
-    };
-
-    void talk(Stage& stage)
+    Stage()
     {
-        stage.transcript.setInvitation(TranscriptView::Invitation::Ask);
-        stage.composer.setState(Composer::State::Ready);
-        stage.chat.addQuestion("什么是注意力机制？");
-        play(stage.chat, attentionScript().finish());
+        auto* column = new QVBoxLayout(&window);
+        column->setContentsMargins(0, 0, 0, 0);
+        column->setSpacing(0);
+        column->addWidget(&transcript, 1);
+        column->addWidget(&legend);
+        column->addWidget(&composer);
     }
+};
 
-    void fill(Stage& stage, const QString& state)
-    {
-        ChatModel& chat = stage.chat;
-        if (state == QStringLiteral("open"))
-            return;
-        stage.composer.setState(Composer::State::Ready);
-        stage.transcript.setInvitation(TranscriptView::Invitation::Ask);
-        if (state == QStringLiteral("ask")) {
-            stage.transcript.setStarters({QStringLiteral("什么是注意力机制？"), QStringLiteral("温度是什么意思？"),
-                QStringLiteral("Why does a model repeat itself?")});
-            return;
-        }
-        if (state == QStringLiteral("talk")) {
-            talk(stage);
-            SampleParams now = sampleSetup().params;
-            now.temperature = 1.5F;
-            stage.transcript.setCurrentParams(now);
-            stage.transcript.selectToken({chat.at(1).id, 5});
-        } else if (state == QStringLiteral("long")) {
-            talk(stage);
-            chat.addQuestion("请详细解释温度、top-k 和 top-p 各自的作用，以及它们为什么会改变回答。\nPlease also say it in English, "
-                             "with a long sentence that has to wrap somewhere in the bubble.");
-            play(stage.chat, longScript(400));
-            stage.composer.setState(Composer::State::Generating);
-        } else if (state == QStringLiteral("notes")) {
-            talk(stage);
-            chat.addNote({NoteKind::ModelChanged, 0, QStringLiteral("llama-tiny")});
-            chat.addQuestion("1+1");
-            const quint64 empty = play(chat, ReplyScript(nextTicket()).special(kEosId, 0.41).finish());
-            chat.setFallback(empty, QStringLiteral("这个问题我还没有学过，换个说法试试？"));
-            chat.addQuestion("再说一次");
-            play(chat, ReplyScript(nextTicket()).special(kEosId, 0.88).finish());
-            chat.addQuestion("温度是什么");
-            auto setup = sampleSetup();
-            setup.gptTeacher = true;
-            play(chat, ReplyScript(nextTicket()).say("温度", 0.9).say("越高", 0.55).say("，", 0.3).fail(ErrorCode::NonFiniteLogits), setup);
-            chat.addNote({NoteKind::Problem, 0, QStringLiteral("The question is longer than the context: it needs 210 tokens, 128 are there.")});
-            chat.addQuestion("top-p?");
-            play(chat, attentionScript().finish(FinishReason::Length), setup);
-        }
-    }
-
+void talk(Stage& stage)
+{
+    stage.transcript.setInvitation(TranscriptView::Invitation::Ask);
+    stage.composer.setState(Composer::State::Ready);
+    stage.chat.addQuestion("什么是注意力机制？");
+    play(stage.chat, attentionScript().finish());
 }
+
+void fill(Stage& stage, const QString& state)
+{
+    ChatModel& chat = stage.chat;
+    if (state == QStringLiteral("open"))
+        return;
+    stage.composer.setState(Composer::State::Ready);
+    stage.transcript.setInvitation(TranscriptView::Invitation::Ask);
+    if (state == QStringLiteral("ask")) {
+        stage.transcript.setStarters({QStringLiteral("什么是注意力机制？"),
+            QStringLiteral("温度是什么意思？"), QStringLiteral("Why does a model repeat itself?")});
+        return;
+    }
+    if (state == QStringLiteral("talk")) {
+        talk(stage);
+        SampleParams now = sampleSetup().params;
+        now.temperature = 1.5F;
+        stage.transcript.setCurrentParams(now);
+        stage.transcript.selectToken({chat.at(1).id, 5});
+    } else if (state == QStringLiteral("long")) {
+        talk(stage);
+        chat.addQuestion("请详细解释温度、top-k 和 top-p 各自的作用，以及它们为什么会改变回答。\nPlease also "
+                         "say it in English, "
+                         "with a long sentence that has to wrap somewhere in the bubble.");
+        play(stage.chat, longScript(400));
+        stage.composer.setState(Composer::State::Generating);
+    } else if (state == QStringLiteral("notes")) {
+        talk(stage);
+        chat.addNote({NoteKind::ModelChanged, 0, QStringLiteral("llama-tiny")});
+        chat.addQuestion("1+1");
+        const quint64 empty = play(chat, ReplyScript(nextTicket()).special(kEosId, 0.41).finish());
+        chat.setFallback(empty, QStringLiteral("这个问题我还没有学过，换个说法试试？"));
+        chat.addQuestion("再说一次");
+        play(chat, ReplyScript(nextTicket()).special(kEosId, 0.88).finish());
+        chat.addQuestion("温度是什么");
+        auto setup = sampleSetup();
+        setup.gptTeacher = true;
+        play(chat,
+            ReplyScript(nextTicket())
+                .say("温度", 0.9)
+                .say("越高", 0.55)
+                .say("，", 0.3)
+                .fail(ErrorCode::NonFiniteLogits),
+            setup);
+        chat.addNote({NoteKind::Problem, 0,
+            QStringLiteral("The question is longer than the context: it needs 210 tokens, 128 are there.")});
+        chat.addQuestion("top-p?");
+        play(chat, attentionScript().finish(FinishReason::Length), setup);
+    }
+}
+
+} // namespace
 
 void TstLooks::states_data()
 {
@@ -137,7 +149,8 @@ void TstLooks::states()
     QVERIFY2(pagePixels * 100 > sampled * 45, qPrintable(QString::number(pagePixels * 100 / sampled)));
     const QString folder = qEnvironmentVariable("KAIKOU_SHOTS");
     if (!folder.isEmpty())
-        QVERIFY(picture.save(QDir(folder).filePath(QString::fromLatin1(QTest::currentDataTag()) + QStringLiteral(".png"))));
+        QVERIFY(picture.save(
+            QDir(folder).filePath(QString::fromLatin1(QTest::currentDataTag()) + QStringLiteral(".png"))));
 }
 
 } // namespace kaikou::test
