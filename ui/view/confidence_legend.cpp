@@ -20,7 +20,9 @@ QString percent(const QLocale& locale, double value)
 ConfidenceLegend::ConfidenceLegend(QWidget* parent)
     : QWidget(parent)
 {
-    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Preferred); // Fixed would ignore the width
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
     retranslate();
 }
 
@@ -57,13 +59,44 @@ void ConfidenceLegend::changeEvent(QEvent* event)
 
 QSize ConfidenceLegend::sizeHint() const
 {
-    const QFontMetrics metrics(font());
-    return {metrics.averageCharWidth() * 90, metrics.height() + 2 * space::kSmall + 2};
+    const int width = fontMetrics().averageCharWidth() * 90;
+    return {width, heightForWidth(width)};
 }
 
 QSize ConfidenceLegend::minimumSizeHint() const
 {
-    return {fontMetrics().averageCharWidth() * 30, sizeHint().height()};
+    return {fontMetrics().averageCharWidth() * 30, fontMetrics().height() + 2 * space::kSmall + 2};
+}
+
+int ConfidenceLegend::heightForWidth(int width) const
+{
+    const int line = fontMetrics().height() + 2 * space::kSmall + 2;
+    const int needed
+        = colourWidth() + space::kLarge + fontMetrics().horizontalAdvance(sentence()) + space::kMedium;
+    return needed <= width ? line : 2 * line - space::kSmall;
+}
+
+QString ConfidenceLegend::sentence()
+{
+    return tr("High = sure of these words, not that they are true");
+}
+
+QStringList ConfidenceLegend::labels() const
+{
+    const auto& bounds = m_scale.bounds();
+    const auto between = [&](std::size_t upper) -> QString {
+        return percent(locale(), bounds[upper]) + u'–' + percent(locale(), bounds[upper - 1]);
+    };
+    return {tr("≥ %1 %").arg(percent(locale(), bounds[0])), between(1), between(2), between(3),
+        tr("< %1 %").arg(percent(locale(), bounds[3]))};
+}
+
+int ConfidenceLegend::colourWidth() const
+{
+    int width = 2 * space::kMedium + fontMetrics().horizontalAdvance(tr("Model probability"));
+    for (const QString& label : labels())
+        width += fontMetrics().horizontalAdvance(label) + 2 * space::kMedium - 1;
+    return width;
 }
 
 void ConfidenceLegend::paintEvent(QPaintEvent* /*event*/)
@@ -72,40 +105,33 @@ void ConfidenceLegend::paintEvent(QPaintEvent* /*event*/)
     QPainter painter(this);
     const QFontMetrics metrics(font());
     const int box = metrics.height();
-    const int top = (height() - box) / 2;
-    int x = space::kMedium;
-    const auto write = [&](const QString& text, const QColor& color) {
-        painter.setPen(color);
-        const QString shown
-            = metrics.elidedText(text, Qt::ElideRight, std::max(0, width() - x - space::kMedium));
-        painter.drawText(x, top + metrics.ascent(), shown);
-        x += metrics.horizontalAdvance(shown);
-    };
-    write(tr("Model probability"), theme.text);
-    x += space::kMedium;
+    const int top = space::kSmall + 1;
+    const QString title = tr("Model probability");
+    painter.setPen(theme.text);
+    painter.drawText(space::kMedium, top + metrics.ascent(), title);
+    int x = 2 * space::kMedium + metrics.horizontalAdvance(title);
     const auto& bounds = m_scale.bounds();
-    const auto between = [&](std::size_t upper) -> QString {
-        return percent(locale(), bounds[upper]) + u'–' + percent(locale(), bounds[upper - 1]);
-    };
-    const QString labels[] = {tr("≥ %1 %").arg(percent(locale(), bounds[0])), between(1), between(2),
-        between(3), tr("< %1 %").arg(percent(locale(), bounds[3]))};
     const double samples[] = {1.0, (bounds[0] + bounds[1]) / 2, (bounds[1] + bounds[2]) / 2,
         (bounds[2] + bounds[3]) / 2, bounds[3] / 2};
-    for (std::size_t i = 0; i < 5; ++i) {
-        const int needed = metrics.horizontalAdvance(labels[i]) + 2 * space::kMedium;
+    const QStringList texts = labels();
+    for (qsizetype i = 0; i < texts.size(); ++i) {
+        const int needed = metrics.horizontalAdvance(texts[i]) + 2 * space::kMedium;
         const QRect cell(x, top - 1, needed, box + 2);
-        painter.fillRect(cell, theme.confidence[i]);
+        painter.fillRect(cell, theme.confidence[static_cast<std::size_t>(i)]);
         painter.setPen(theme.border);
         painter.drawRect(cell.adjusted(0, 0, -1, -1));
         painter.setPen(theme.text);
-        painter.drawText(cell, Qt::AlignCenter, labels[i]);
+        painter.drawText(cell, Qt::AlignCenter, texts[i]);
         drawUnderline(painter, m_scale.underline(samples[i]),
             {qreal(cell.left() + space::kSmall), qreal(cell.bottom() - 2)}, cell.width() - 2 * space::kSmall,
             theme.doubt);
         x += needed - 1;
     }
-    x += space::kLarge;
-    write(tr("High = sure of these words, not that they are true"), theme.muted);
+    const bool below = height() > minimumSizeHint().height() + space::kSmall;
+    const QPoint at = below ? QPoint(space::kMedium, top + box + space::kSmall + metrics.ascent())
+                            : QPoint(x + space::kLarge, top + metrics.ascent());
+    painter.setPen(theme.muted);
+    painter.drawText(at, metrics.elidedText(sentence(), Qt::ElideRight, width() - at.x() - space::kSmall));
 }
 
 } // namespace kaikou

@@ -77,6 +77,29 @@ void MetricsBar::changeEvent(QEvent* event)
         refresh();
 }
 
+void MetricsBar::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fit();
+}
+
+void MetricsBar::fit()
+{
+    constexpr Chip kFirstToGo[] = {Backend, Records, Seed, Tpot, Tokens, Context, Ttft};
+    int needed = 2 * space::kMedium;
+    for (QLabel* chip : m_chips) {
+        chip->setVisible(!chip->text().isEmpty());
+        needed += chip->text().isEmpty() ? 0 : chip->sizeHint().width() + space::kLarge;
+    }
+    for (const Chip chip : kFirstToGo) {
+        if (needed <= width() || m_chips[chip]->text().isEmpty())
+            continue;
+        needed -= m_chips[chip]->sizeHint().width() + space::kLarge;
+        m_chips[chip]->hide();
+    }
+    setToolTip(text());
+}
+
 void MetricsBar::refresh()
 {
     setChip(Model, m_model ? QString::fromStdString(m_model->model) : tr("no model"),
@@ -97,6 +120,7 @@ void MetricsBar::refresh()
                                       locale().formattedDataSize(static_cast<qint64>(m_recordsLimit), 0,
                                           QLocale::DataSizeTraditionalFormat)),
         tr("Memory for the full distributions of the tokens, and its limit"));
+    fit();
 }
 
 void MetricsBar::refreshReply()
@@ -123,7 +147,6 @@ void MetricsBar::setChip(Chip chip, const QString& text, const QString& help)
     m_chips[chip]->setText(text);
     m_chips[chip]->setToolTip(help);
     m_chips[chip]->setAccessibleDescription(help);
-    m_chips[chip]->setVisible(!text.isEmpty());
 }
 
 } // namespace kaikou

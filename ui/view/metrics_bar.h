@@ -30,6 +30,7 @@ public:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     enum Chip
@@ -50,6 +51,7 @@ private:
     void refresh();
     void refreshReply();
     void setChip(Chip chip, const QString& text, const QString& help);
+    void fit(); // hides the least important chips where there is no room for all
 
     QLabel* m_chips[ChipCount] = {};
     std::optional<Capabilities> m_model;

@@ -13,6 +13,7 @@
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSpinBox>
 #include <QVBoxLayout>
 
@@ -115,6 +116,12 @@ void SamplingPanel::build()
     connect(m_reset, &QPushButton::clicked, this, &SamplingPanel::reset);
 }
 
+QSize SamplingPanel::minimumSizeHint() const
+{
+    const int bar = verticalScrollBar()->sizeHint().width();
+    return {widget()->minimumSizeHint().width() + bar, QScrollArea::minimumSizeHint().height()};
+}
+
 QWidget* SamplingPanel::buildRules()
 {
     auto* box = new QWidget(this);
@@ -139,6 +146,10 @@ QWidget* SamplingPanel::buildRules()
     m_positionsHelp->setWordWrap(true);
     for (const Semantics semantics : kSemantics)
         m_semantics->addItem(QString(), static_cast<int>(semantics));
+    for (QComboBox* combo : {m_semantics, m_positions}) {
+        combo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        combo->setMinimumContentsLength(12);
+    }
     for (const PositionMode mode : kPositions)
         m_positions->addItem(QString(), static_cast<int>(mode));
 

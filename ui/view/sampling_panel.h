@@ -42,6 +42,8 @@ public:
 
     [[nodiscard]] ParamSlider* topK() const { return m_topK; }
 
+    [[nodiscard]] QSize minimumSizeHint() const override; // nothing is clipped at the side
+
 signals:
     void paramsChanged(const kaikou::ReplyParams& params);
 
