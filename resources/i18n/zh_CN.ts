@@ -4,6 +4,10 @@
     <context>
         <name>DefaultsText</name>
         <message>
+            <source>built-in model</source>
+            <translation>内置模型</translation>
+        </message>
+        <message>
             <source>Defaults of a base model: it goes on writing, so some dice and a little repetition penalty.</source>
             <translation>基础模型的默认参数：它只会续写，所以掷骰子，并略加重复惩罚。</translation>
         </message>
@@ -988,6 +992,10 @@
     </context>
     <context>
         <name>kaikou::DistributionModel</name>
+        <message>
+            <source>greedy</source>
+            <translation>贪心</translation>
+        </message>
         <message numerus="yes">
             <source>%n other(s)</source>
             <translation>

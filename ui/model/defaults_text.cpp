@@ -57,4 +57,11 @@ QString defaultsReason(const SamplingDefaults& defaults)
     return kindReason(defaults.kind);
 }
 
+QString modelTitle(const QString& name)
+{
+    return name == QLatin1String("built-in model")
+        ? translated(QT_TRANSLATE_NOOP("DefaultsText", "built-in model"))
+        : name;
+}
+
 } // namespace kaikou

@@ -13,4 +13,7 @@ namespace kaikou {
 // Why the model has these defaults, in the user's language.
 [[nodiscard]] QString defaultsReason(const SamplingDefaults& defaults);
 
+// A model's name to show: files keep theirs, the embedded one is named in the user's language.
+[[nodiscard]] QString modelTitle(const QString& name);
+
 } // namespace kaikou

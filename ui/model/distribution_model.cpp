@@ -304,7 +304,7 @@ QString DistributionModel::accessibleRow(int row) const
         return tr("%n other(s)", nullptr, entry.count) + QStringLiteral(", ") + percent(entry.model);
     QString text = tr("%1: %2, %3").arg(entry.rank).arg(label(entry.id), percent(entry.model));
     if (entry.removedBy != StageKind::Raw)
-        text += QStringLiteral(", ") + tr("cut by %1").arg(stageName(entry.removedBy));
+        text += QStringLiteral(", ") + tr("cut by %1").arg(cutName(entry.removedBy));
     else
         text += QStringLiteral(", ") + tr("now %1").arg(percent(entry.sample));
     if (entry.chosen)
@@ -339,6 +339,11 @@ QString stageName(StageKind kind)
         return DistributionModel::tr("dice");
     }
     return {};
+}
+
+QString cutName(StageKind kind)
+{
+    return kind == StageKind::Dice ? DistributionModel::tr("greedy") : stageName(kind);
 }
 
 QString percent(double probability)

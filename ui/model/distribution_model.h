@@ -152,6 +152,9 @@ private:
 // The stage's name in the user's language.
 [[nodiscard]] QString stageName(StageKind kind);
 
+// What cut a candidate: only greedy choice cuts at the last stage.
+[[nodiscard]] QString cutName(StageKind kind);
+
 // "64 %", "0.3 %", "< 0.01 %": short and never a false 0 or 100.
 [[nodiscard]] QString percent(double probability);
 

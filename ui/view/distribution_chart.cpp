@@ -127,7 +127,7 @@ private:
         painter->drawText(columns.value, Qt::AlignRight | Qt::AlignVCenter,
             percent(removed == StageKind::Raw ? sample : model));
         if (removed != StageKind::Raw)
-            paintCutName(painter, columns.bar, share(columns.bar, model), stageName(removed), theme);
+            paintCutName(painter, columns.bar, share(columns.bar, model), cutName(removed), theme);
     }
 
     // Right of the bar, where there is room for it.

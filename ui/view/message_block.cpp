@@ -1,5 +1,6 @@
 #include "ui/view/message_block.h"
 
+#include "ui/model/defaults_text.h"
 #include "ui/view/theme.h"
 #include "ui/view/transcript_words.h"
 
@@ -109,7 +110,7 @@ void MessageBlock::setRawShown(bool shown, const Message& message, const BlockSt
 void MessageBlock::placeAnswer(const Message& message, const BlockStyle& style)
 {
     const qreal left = style.left + style.indent;
-    m_label = message.reply.setup.modelName;
+    m_label = modelTitle(message.reply.setup.modelName);
     m_labelFont = style.small;
     m_labelFont.setWeight(QFont::DemiBold);
     m_labelAt = {left, kAbove + QFontMetricsF(m_labelFont).ascent()};

@@ -1,5 +1,6 @@
 #include "ui/view/metrics_bar.h"
 
+#include "ui/model/defaults_text.h"
 #include "ui/view/theme.h"
 
 #include <QEvent>
@@ -102,7 +103,7 @@ void MetricsBar::fit()
 
 void MetricsBar::refresh()
 {
-    setChip(Model, m_model ? QString::fromStdString(m_model->model) : tr("no model"),
+    setChip(Model, m_model ? modelTitle(QString::fromStdString(m_model->model)) : tr("no model"),
         m_model ? tr("%L1 parameters, vocabulary %L2").arg(m_model->parameters).arg(m_model->vocab)
                 : QString());
     setChip(
