@@ -21,4 +21,12 @@ inline std::optional<std::filesystem::path> sharedDir()
     return std::nullopt;
 }
 
+// A model of the reference data: the copy in tests/golden/models, else the one beside the checkout.
+inline std::filesystem::path modelPath(const std::filesystem::path& name)
+{
+    const std::filesystem::path copy = sourceDir() / "tests/golden/models" / name;
+    const auto shared = sharedDir();
+    return std::filesystem::exists(copy) || !shared ? copy : *shared / "goldens/models" / name;
+}
+
 } // namespace kaikou::test

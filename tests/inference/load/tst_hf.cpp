@@ -67,6 +67,8 @@ void TstHf::otherFormsHoldTheSameWeights_data()
 {
     QTest::addColumn<QString>("form");
     QTest::addColumn<QString>("format");
+    QTest::newRow("single") << "hf"
+                            << "Hugging Face folder (safetensors)";
     if (!sharedDir())
         return;
     QTest::newRow("sharded") << "hf-sharded"
@@ -80,7 +82,7 @@ void TstHf::otherFormsHoldTheSameWeights()
     QFETCH(QString, form);
     QFETCH(QString, format);
     KAIKOU_OPEN(reference, golden());
-    KAIKOU_OPEN(model, *sharedDir() / "goldens/models/llama-gqa-untied" / form.toStdString());
+    KAIKOU_OPEN(model, modelPath("llama-gqa-untied/" + form.toStdString()));
     QCOMPARE(model.fingerprint, reference.fingerprint);
     QCOMPARE(QString::fromStdString(model.format), format);
     const auto ours = allTensors(model.weights);
@@ -101,6 +103,8 @@ void TstHf::configs_data()
     QTest::addColumn<float>("factor");
     QTest::addColumn<float>("eps");
     QTest::addColumn<bool>("tied");
+    QTest::newRow("f32") << "llama-gqa-untied/hf" << Dtype::F32 << RopeScaling::None << 1.0F << 1e-5F
+                         << false;
     if (!sharedDir())
         return;
     QTest::newRow("bf16") << "llama-gqa-untied/hf-bf16" << Dtype::BF16 << RopeScaling::None << 1.0F << 1e-5F
@@ -122,7 +126,7 @@ void TstHf::configs()
     QFETCH(float, factor);
     QFETCH(float, eps);
     QFETCH(bool, tied);
-    KAIKOU_OPEN(model, *sharedDir() / "goldens/models" / folder.toStdString());
+    KAIKOU_OPEN(model, modelPath(folder.toStdString()));
     QVERIFY(model.weights.embedding.dtype == dtype);
     QVERIFY(model.config.rope.scaling == scaling);
     QCOMPARE(model.config.rope.factor, factor);

@@ -66,16 +66,15 @@ void TstTeacher::goldenModel()
 void TstTeacher::torchAndSafetensorsAreOne_data()
 {
     QTest::addColumn<QString>("folder");
-    if (!sharedDir())
-        return;
-    QTest::newRow("small") << "goldens/models/gpt_teacher/out";
-    QTest::newRow("trained") << "models/gpt_teacher";
+    QTest::newRow("small") << QString::fromStdString(modelPath("gpt_teacher/out").string());
+    if (const auto shared = sharedDir())
+        QTest::newRow("trained") << QString::fromStdString((*shared / "models/gpt_teacher").string());
 }
 
 void TstTeacher::torchAndSafetensorsAreOne()
 {
     QFETCH(QString, folder);
-    const auto path = *sharedDir() / folder.toStdString();
+    const std::filesystem::path path = folder.toStdString();
     KAIKOU_OPEN(torch, path / "best.pt");
     KAIKOU_OPEN(safetensors, path / "best.safetensors");
     QCOMPARE(torch.format, std::string("GPT_teacher torch"));
