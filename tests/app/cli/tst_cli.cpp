@@ -1,0 +1,159 @@
+#include "tests/support/paths.h"
+#include "tests/support/test_registry.h"
+
+#include <cmath>
+
+namespace {
+
+struct Outcome
+{
+    int code = -1;
+    QByteArray out, error;
+
+    [[nodiscard]] QJsonObject json() const { return QJsonDocument::fromJson(out).object(); }
+};
+
+Outcome run(const QStringList& arguments)
+{
+    QProcess process;
+    process.start(QStringLiteral(KAIKOU_CLI), arguments);
+    process.closeWriteChannel();
+    process.waitForFinished(120000);
+    return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
+}
+
+QString model()
+{
+    return QString::fromStdString(kaikou::test::modelPath("gpt_teacher/out/best.safetensors").string());
+}
+
+} // namespace
+
+// kaikou-cli as other programs see it: exit codes, JSON, error lines.
+class TstCli : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void exitCodes_data();
+    void exitCodes();
+    void errorsAreOneLine();
+    void distributionEqualsTheTables_data();
+    void distributionEqualsTheTables();
+    void inspectNamesTheModel();
+    void tokenizeAndBack();
+    void sameSeedSameAnswer();
+    void batchOfSamplesEqualsSingleRuns();
+};
+
+void TstCli::exitCodes_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<int>("code");
+    QTest::newRow("help") << QStringList {"--help"} << 0;
+    QTest::newRow("version") << QStringList {"--version"} << 0;
+    QTest::newRow("nothing") << QStringList {} << 2;
+    QTest::newRow("unknown command") << QStringList {"sing"} << 2;
+    QTest::newRow("unknown option") << QStringList {"inspect", model(), "--louder"} << 2;
+    QTest::newRow("missing file") << QStringList {"inspect", "/nowhere/best.pt"} << 1;
+    QTest::newRow("top_p out of range")
+        << QStringList {"generate", model(), "--prompt", "你好", "--top-p", "2"} << 1;
+    QTest::newRow("id out of range") << QStringList {"logits", model(), "--ids", "999999"} << 1;
+    QTest::newRow("inspect") << QStringList {"inspect", model()} << 0;
+    QTest::newRow("devices") << QStringList {"devices"} << 0;
+}
+
+void TstCli::exitCodes()
+{
+    QFETCH(QStringList, arguments);
+    QTEST(run(arguments).code, "code");
+}
+
+void TstCli::errorsAreOneLine()
+{
+    const Outcome outcome = run({"inspect", "/nowhere/best.pt", "--json"});
+    const QList<QByteArray> lines = outcome.error.trimmed().split('\n');
+    QCOMPARE(lines.size(), 2); // the line, and the object that --json asks for
+    QVERIFY(lines[0].startsWith("error: "));
+    QCOMPARE(lines[0].count(" — "), 2);
+    const QJsonObject error = QJsonDocument::fromJson(lines[1]).object()["error"].toObject();
+    QCOMPARE(error["code"].toInt(), 101);
+    QCOMPARE(error["where"].toString(), QStringLiteral("/nowhere/best.pt"));
+    QVERIFY(outcome.out.isEmpty());
+}
+
+// Rows of the sampling reference: A03, A10 and A13 (GPT_teacher), B01.
+void TstCli::distributionEqualsTheTables_data()
+{
+    QTest::addColumn<QStringList>("options");
+    QTest::addColumn<QList<double>>("expected");
+    QTest::newRow("A03") << QStringList {"--temperature", "0.7"}
+                         << QList<double> {.762865, .182821, .043813, .010500};
+    QTest::newRow("A10") << QStringList {"--top-p", "0.9"} << QList<double> {.665241, .244728, .090031, 0};
+    QTest::newRow("A10 gpt_teacher") << QStringList {"--top-p", "0.9", "--semantics", "gpt_teacher"}
+                                     << QList<double> {.731059, .268941, 0, 0};
+    QTest::newRow("A13 llama.cpp") << QStringList {"--top_p", "0.9", "--temperature", "2", "--semantics",
+        "llama.cpp"} << QList<double> {.506480, .307196, .186324, 0};
+    QTest::newRow("B01") << QStringList {"--history", "0", "--repetition_penalty", "1.5"}
+                         << QList<double> {.481440, .344967, .126906, .046686};
+}
+
+void TstCli::distributionEqualsTheTables()
+{
+    QFETCH(QStringList, options);
+    QFETCH(QList<double>, expected);
+    const Outcome outcome = run(QStringList {"distribution", "--logits", "2,1,0,-1", "--json"} + options);
+    const QJsonArray sampled = outcome.json()["p_sample"].toArray();
+    QCOMPARE(sampled.size(), expected.size());
+    for (qsizetype i = 0; i < expected.size(); ++i)
+        QVERIFY2(std::abs(sampled[i].toDouble() - expected[i]) < 1e-6, outcome.out.constData());
+}
+
+void TstCli::inspectNamesTheModel()
+{
+    const QJsonObject card = run({"inspect", model(), "--json"}).json();
+    QCOMPARE(card["architecture"].toString(), QStringLiteral("gpt_teacher"));
+    QVERIFY(card["parameters"].toInt() > 0);
+    QCOMPARE(card["chat"].toObject()["form"].toString(), QStringLiteral("user-assistant"));
+}
+
+void TstCli::tokenizeAndBack()
+{
+    const QJsonObject result = run({"tokenize", model(), "--text", "注意力机制", "--json"}).json();
+    QStringList ids;
+    for (const QJsonValue id : result["ids"].toArray())
+        ids += QString::number(id.toInt());
+    QVERIFY(!ids.isEmpty());
+    const QJsonObject back = run({"detokenize", model(), "--ids", ids.join(','), "--json"}).json();
+    QCOMPARE(back["text"].toString(), QStringLiteral("注意力机制"));
+}
+
+void TstCli::sameSeedSameAnswer()
+{
+    const QStringList ask {"generate", model(), "--chat", "--prompt", "你好", "--temperature", "1", "--seed",
+        "7", "--max-new-tokens", "12", "--json"};
+    const QJsonObject first = run(ask).json();
+    const QJsonObject second = run(ask + QStringList {"--threads", "1"}).json();
+    QVERIFY(!first["tokens"].toArray().isEmpty());
+    QCOMPARE(first["tokens"], second["tokens"]); // every probability too: bits do not depend on threads
+}
+
+void TstCli::batchOfSamplesEqualsSingleRuns()
+{
+    const QStringList options {"--temperature", "1", "--max-new-tokens", "8", "--json"};
+    const QJsonObject batch
+        = run(QStringList {"check", model(), "--prompt", "你好", "--samples", "3", "--seed", "40"} + options)
+              .json();
+    const QJsonArray samples = batch["samples"].toArray();
+    QCOMPARE(samples.size(), 3);
+    for (int i = 0; i < 3; ++i) {
+        const QJsonObject single = run(
+            QStringList {"generate", model(), "--chat", "--prompt", "你好", "--seed", QString::number(40 + i)}
+            + options)
+                                       .json();
+        QCOMPARE(samples[i].toObject()["text"], single["text"]);
+    }
+}
+
+KAIKOU_TEST(TstCli)
+#include "tst_cli.moc"
