@@ -17,7 +17,7 @@ from .grammar import (Grammar, HERE, fail, fill, lines_of, load_blocks, load_con
 
 EVAL = os.path.normpath(os.path.join(HERE, "..", "..", "eval"))
 MIX = {"intents": 25, "concepts": 19, "conceptqa": 3, "facts": 4.5, "near": 4.5, "oos": 12, "nonsense": 2.5, "beyond": 2.5,
-       "english": 1.5, "distress": 3, "splits": 2.5, "arith": 11, "mental": 2.2, "compare": 3.5, "calendar": 2.5,
+       "english": 1.5, "distress": 5, "splits": 4, "arith": 11, "mental": 4.5, "compare": 3.5, "calendar": 2.5,
        "pairs": 6, "count": 2.5, "repeat": 2.5, "tell": 3.5, "ask": 3.5, "story": 2.6, "poem": 1.0, "joke": 2.0}
 TURNS = [(1, 52), (2, 20), (3, 11), (4, 6), (5, 4), (6, 3), (7, 2), (8, 1), (12, 1), (18, 0.6)]
 CONCEPT_Q = ["什么是{n}", "{n}是什么", "{n}是什么意思", "{n}是啥", "解释一下{n}", "介绍一下{n}", "说说{n}", "讲讲{n}", "什么叫{n}", "{n}指什么", "{n}指的是什么",

@@ -44,8 +44,10 @@ def arithmetic(rng, held):
         if r > 0.97:
             a = rng.choice([99, 90, 100 - b if 0 < b else 99])
         add = rng.random() < 0.55
-        if not add and a < b and rng.random() < 0.7:
+        if not add and a < b and rng.random() < 0.6:
             a, b = b, a
+        if not add and r < 0.06:
+            a, b = min(a, b), max(a, b)  # small negative results, which pupils try first
         if (a, "+" if add else "-", b) not in held:
             break
     if a <= 10 and b <= 10 and rng.random() < 0.2:
