@@ -1,6 +1,6 @@
 #include "ui/model/reply.h"
 
-#include <cmath>
+#include "inference/history/confidence.h"
 
 namespace kaikou {
 
@@ -12,36 +12,29 @@ bool Reply::usable() const
 
 std::optional<ReplyConfidence> confidenceOf(const Reply& reply)
 {
-    ReplyConfidence result;
-    double sum = 0.0;
-    double logSum = 0.0;
-    double shapedSum = 0.0;
-    int seen = 0;
-    for (std::size_t i = 0; i < reply.tokens.size(); ++i) {
-        const ReplyToken& token = reply.tokens[i];
-        shapedSum += token.stats.pShaped;
-        if (token.byteEnd == token.byteBegin || token.byteBegin >= reply.releasedTo)
-            continue;
-        ++seen;
-        sum += token.stats.pModel;
-        logSum += std::log(token.stats.pModel);
-        const auto lowest = static_cast<std::size_t>(result.lowest);
-        if (result.lowest < 0 || token.stats.pModel < reply.tokens[lowest].stats.pModel)
-            result.lowest = static_cast<int>(i);
-    }
-    if (seen == 0)
+    std::vector<AnswerToken> tokens;
+    tokens.reserve(reply.tokens.size());
+    for (const ReplyToken& token : reply.tokens)
+        tokens.push_back(
+            {token.stats, token.byteEnd > token.byteBegin && token.byteBegin < reply.releasedTo});
+    const auto answer = answerConfidence(tokens);
+    const auto teacher = gptTeacherConfidence(tokens);
+    if (!answer || !teacher)
         return std::nullopt;
-    result.mean = sum / seen;
-    result.geometric = std::exp(logSum / seen);
-    result.teacher = shapedSum / static_cast<double>(reply.tokens.size());
-    return result;
+    return ReplyConfidence {answer->mean, answer->geometricMean, static_cast<int>(answer->lowest), *teacher};
 }
 
 Band bandOf(double probability)
 {
-    if (probability > 0.8)
+    switch (confidenceLabel(probability)) {
+    case ConfidenceLabel::High:
         return Band::High;
-    return probability > 0.5 ? Band::Medium : Band::Low;
+    case ConfidenceLabel::Medium:
+        return Band::Medium;
+    case ConfidenceLabel::Low:
+        break;
+    }
+    return Band::Low;
 }
 
 } // namespace kaikou
