@@ -99,7 +99,9 @@ Composition::~Composition() = default;
 void Composition::start()
 {
     m_window->show();
-    probeDevices();
+    // A model on the CPU must not wake the GPU's driver: it is asked when the chooser is looked at.
+    m_window->setBackends({{QStringLiteral("cpu"), QString(), true, {}}});
+    QObject::connect(m_window.get(), &MainWindow::backendsWanted, m_window.get(), [this] { probeDevices(); });
     if (!m_options.files.isEmpty())
         m_window->openModel(m_options.files.front());
     else if (kEmbedded)
@@ -108,6 +110,8 @@ void Composition::start()
 
 void Composition::probeDevices()
 {
+    if (m_probe.joinable())
+        return; // asked already
     m_probe = std::jthread([window = m_window.get()] {
         std::vector<BackendChoice> choices;
         for (const DeviceReport& report : listDevices())

@@ -75,6 +75,9 @@ public:
 
     [[nodiscard]] QString diagnostics() const; // for bug reports: no chat text, no full paths
 
+signals:
+    void backendsWanted(); // the chooser is about to be seen: time to ask the drivers
+
 protected:
     void closeEvent(QCloseEvent* event) override;
     void changeEvent(QEvent* event) override;

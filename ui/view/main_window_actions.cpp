@@ -82,6 +82,7 @@ WindowActions::WindowActions(QMainWindow* window)
     });
     connect(m_backends, &QActionGroup::triggered, this,
         [this](const QAction* action) { emit backendChosen(action->data().toString()); });
+    connect(m_backend, &QMenu::aboutToShow, this, &WindowActions::backendsWanted);
 }
 
 void WindowActions::create()

@@ -73,6 +73,7 @@ signals:
     void recentChosen(const QString& path);
     void recentCleared();
     void backendChosen(const QString& name);
+    void backendsWanted(); // the chooser is about to be seen
     void themeChosen(kaikou::ThemeChoice theme);
     void languageChosen(kaikou::LanguageChoice language);
 

@@ -38,6 +38,7 @@ void MainWindow::wireModel()
     connect(&loader, &CheckpointLoader::progressed, m_loading, &LoadingStrip::setProgress);
     connect(&loader, &CheckpointLoader::opened, this, &MainWindow::modelOpened);
     connect(&loader, &CheckpointLoader::failed, this, &MainWindow::modelFailed);
+    connect(m_actions, &WindowActions::backendsWanted, this, &MainWindow::backendsWanted);
     connect(&loader, &CheckpointLoader::cancelled, this, &MainWindow::modelCancelled);
     connect(m_loading, &LoadingStrip::cancelRequested, &loader, &CheckpointLoader::cancel);
     connect(m_banner, &ErrorBanner::actionRequested, this, [this] { chooseFile(); });
