@@ -1627,6 +1627,14 @@
             <source>Top-p drops the token that crosses the limit; the penalty always divides.</source>
             <translation>top-p 会丢掉越过界线的那个词元；惩罚一律用除法。</translation>
         </message>
+        <message>
+            <source>here: not used, greedy takes the likeliest token</source>
+            <translation>这里：用不上，贪心只取最可能的词元</translation>
+        </message>
+        <message>
+            <source>here: cuts nothing</source>
+            <translation>这里：什么也没截</translation>
+        </message>
     </context>
     <context>
         <name>kaikou::SeedField</name>

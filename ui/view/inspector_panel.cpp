@@ -108,6 +108,8 @@ QWidget* InspectorPanel::buildHeader()
     m_next->setAutoRaise(true);
     m_token = new TonedLabel(TonedLabel::Tone::Accent, TonedLabel::Size::Large, header);
     m_token->setTextFormat(Qt::PlainText);
+    m_token->setWordWrap(true);
+    m_token->setMinimumWidth(1); // a long token must not widen the dock
     m_place = new TonedLabel(TonedLabel::Tone::Muted, TonedLabel::Size::Small, header);
     row->addWidget(m_token, 1);
     row->addWidget(m_place);

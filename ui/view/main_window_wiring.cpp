@@ -293,6 +293,8 @@ void MainWindow::inspect(quint64 id, int token)
         m_distribution->clear();
         return;
     }
+    if (!m_distribution->step() && m_docks[1]->toggleViewAction()->isChecked())
+        m_docks[1]->raise(); // the first selected token answers visibly, even where panels share one place
     m_parts.records.pin(id);
     m_distribution->setParams(m_sampling->params().sampling);
     m_distribution->show(stepView(*reply, token));

@@ -53,10 +53,16 @@ std::vector<std::string> stopsFromText(const QString& text)
     return stops;
 }
 
-QString remain(const std::optional<DistributionModel::StageLine>& line, int vocab)
+QString remain(const DistributionModel& distribution, StageKind kind, bool on)
 {
-    if (!line)
+    if (!on)
         return SamplingPanel::tr("off: cuts nothing here");
+    if (distribution.summary().greedy)
+        return SamplingPanel::tr("here: not used, greedy takes the likeliest token");
+    const auto line = distribution.stage(kind);
+    const int vocab = distribution.summary().vocab;
+    if (!line)
+        return SamplingPanel::tr("here: cuts nothing");
     return SamplingPanel::tr("here: %1 of %2 tokens remain").arg(line->left).arg(vocab);
 }
 
@@ -262,9 +268,10 @@ void SamplingPanel::showEffects()
                                      .arg(locale().toString(summary.choicesNow, 'f', 1),
                                          locale().toString(summary.choices, 'f', 1)));
     }
-    m_topK->setEffect(remain(m_distribution->stage(StageKind::TopK), summary.vocab));
-    m_topP->setEffect(remain(m_distribution->stage(StageKind::TopP), summary.vocab));
-    m_minP->setEffect(remain(m_distribution->stage(StageKind::MinP), summary.vocab));
+    const SampleParams& sampling = m_distribution->params();
+    m_topK->setEffect(remain(*m_distribution, StageKind::TopK, sampling.topK > 0));
+    m_topP->setEffect(remain(*m_distribution, StageKind::TopP, sampling.topP < 1.0F));
+    m_minP->setEffect(remain(*m_distribution, StageKind::MinP, sampling.minP > 0.0F));
     const QString moved
         = tr("here: the chosen token %1 → %2").arg(percent(summary.pModel), percent(summary.pShaped));
     m_repetition->setEffect(m_distribution->stage(StageKind::Repetition) ? moved : QString());

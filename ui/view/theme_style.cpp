@@ -43,6 +43,11 @@ QScrollBar::handle:horizontal { min-width: 28px; }
 QScrollBar::handle:hover { background: @muted; }
 QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
+QDockWidget::title { background: @window; padding: 6px 16px; text-align: left; }
+QTabBar::tab { background: transparent; color: @muted; padding: 6px 14px; border: none; border-bottom: 2px solid transparent; }
+QTabBar::tab:hover { background: @hover; color: @text; }
+QTabBar::tab:selected { color: @text; border-bottom: 2px solid @accent; }
+QTabBar::tab:focus { color: @accent; }
 QMainWindow::separator { background: @border; width: 1px; height: 1px; }
 QStatusBar { background: @window; border-top: 1px solid @border; }
 QStatusBar::item { border: none; }

@@ -106,6 +106,8 @@ void TstPanels::effectsSpeakOfTheStep()
     panel.topK()->slider()->setValue(7);
     QVERIFY2(panel.topK()->effect().contains(QStringLiteral("7 of 100")), qPrintable(panel.topK()->effect()));
     QCOMPARE(model.summary().kept, 7);
+    panel.temperature()->slider()->setValue(0);
+    QVERIFY2(panel.topK()->effect().contains(QStringLiteral("greedy")), qPrintable(panel.topK()->effect()));
     model.clear();
     QVERIFY(panel.topK()->effect().isEmpty());
 }
