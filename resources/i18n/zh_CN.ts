@@ -914,8 +914,8 @@
             <translation>设置</translation>
         </message>
         <message>
-            <source>As GPT_teacher (T 0.5, top-k 50, top-p 0.9)</source>
-            <translation>同 GPT_teacher（T 0.5，top-k 50，top-p 0.9）</translation>
+            <source>As GPT_teacher (T 0.5, k 50, p 0.9)</source>
+            <translation>同 GPT_teacher（T 0.5，k 50，p 0.9）</translation>
         </message>
         <message>
             <source>The present settings</source>
@@ -956,12 +956,20 @@
             <translation>没有回答。</translation>
         </message>
         <message>
-            <source>%1 of %2 agree · %3</source>
-            <translation>%2 次中有 %1 次一致 · %3</translation>
-        </message>
-        <message>
             <source>true share with 95 % certainty: %1 to %2</source>
             <translation>真实比例的 95% 置信区间：%1 到 %2</translation>
+        </message>
+        <message>
+            <source>one answer so far</source>
+            <translation>目前只有一个回答</translation>
+        </message>
+        <message>
+            <source>%1 of %2 agree</source>
+            <translation>%2 个回答中有 %1 个一致</translation>
+        </message>
+        <message>
+            <source>no two of %1 answers agree</source>
+            <translation>%1 个回答各不相同</translation>
         </message>
     </context>
     <context>

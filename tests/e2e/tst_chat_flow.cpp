@@ -181,6 +181,10 @@ void TstChatFlow::talk()
     QVERIFY2(window.consistency()->verdictText().contains(QStringLiteral("of 5")),
         qPrintable(window.consistency()->verdictText()));
 
+    QVERIFY(window.action(ActionId::Consistency)->isEnabled()); // and may be run again
+    QVERIFY(!window.action(ActionId::Stop)->isEnabled());
+    QVERIFY(!window.metrics()->text().contains(QStringLiteral("sampling")));
+
     program.press(Qt::Key_Q, Qt::ControlModifier);
     QTRY_VERIFY(!window.isVisible());
 }

@@ -35,6 +35,16 @@ QString labelName(Agreement label)
     return ConsistencyView::tr("low");
 }
 
+QString agreementText(const Consistency& verdict)
+{
+    if (verdict.total < 2)
+        return ConsistencyView::tr("one answer so far");
+    const QString agreement = verdict.mainCount > 1
+        ? ConsistencyView::tr("%1 of %2 agree").arg(verdict.mainCount).arg(verdict.total)
+        : ConsistencyView::tr("no two of %1 answers agree").arg(verdict.total);
+    return agreement + QStringLiteral(" · ") + labelName(verdict.label);
+}
+
 } // namespace
 
 ConsistencyView::ConsistencyView(ConsistencyModel* model, QWidget* parent)
@@ -91,8 +101,8 @@ void ConsistencyView::build()
     form->setVerticalSpacing(space::kMedium);
     form->addWidget(m_samplesLabel, 0, 0);
     form->addWidget(m_samples, 0, 1);
-    form->addWidget(m_modeLabel, 1, 0);
-    form->addWidget(m_mode, 1, 1);
+    form->addWidget(m_modeLabel, 1, 0, 1, 2);
+    form->addWidget(m_mode, 2, 0, 1, 2); // its texts need the whole width
     form->setColumnStretch(1, 1);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(space::kLarge, space::kLarge, space::kLarge, space::kLarge);
@@ -156,7 +166,7 @@ void ConsistencyView::retranslate()
            "the answers."));
     m_samplesLabel->setText(tr("Answers"));
     m_modeLabel->setText(tr("Settings"));
-    m_mode->setItemText(0, tr("As GPT_teacher (T 0.5, top-k 50, top-p 0.9)"));
+    m_mode->setItemText(0, tr("As GPT_teacher (T 0.5, k 50, p 0.9)"));
     m_mode->setItemText(1, tr("The present settings"));
     m_samples->setAccessibleName(m_samplesLabel->text());
     m_mode->setAccessibleName(m_modeLabel->text());
@@ -192,8 +202,7 @@ void ConsistencyView::refresh()
         m_verdict->setText(running ? tr("The first answers are on their way …") : tr("No answers."));
         return;
     }
-    m_verdict->setText(
-        tr("%1 of %2 agree · %3").arg(verdict->mainCount).arg(verdict->total).arg(labelName(verdict->label)));
+    m_verdict->setText(agreementText(*verdict));
     m_interval->setText(tr("true share with 95 % certainty: %1 to %2")
                             .arg(percent(verdict->interval.low), percent(verdict->interval.high)));
 }

@@ -8,6 +8,7 @@
 #include <QMainWindow>
 #include <QMenu>
 #include <QMenuBar>
+#include <QRegularExpression>
 
 namespace kaikou {
 
@@ -58,6 +59,8 @@ QList<QKeySequence> keysOf(const char* text)
 
 QString plain(QString text)
 {
+    static const QRegularExpression mnemonic(QStringLiteral("\\(&.\\)")); // as Chinese menus write it
+    text.remove(mnemonic);
     text.remove(QLatin1Char('&'));
     return text.remove(QStringLiteral("…"));
 }

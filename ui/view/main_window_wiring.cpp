@@ -68,6 +68,7 @@ void MainWindow::wireChat()
     connect(m_transcript, &TranscriptView::leaveRequested, m_composer, [this] { m_composer->setFocus(); });
     connect(m_transcript, &TranscriptView::seedClicked, m_sampling->seed(), &SeedField::setSeed);
     connect(m_consistency, &ConsistencyView::runRequested, this, &MainWindow::runConsistency);
+    connect(m_consistencyModel, &ConsistencyModel::changed, this, &MainWindow::updateState);
 }
 
 void MainWindow::wireInspection()
@@ -400,8 +401,8 @@ QStringList MainWindow::starters() const
         return {};
     const Family family = model->service->capabilities().family;
     if (family == Family::GptTeacher || family == Family::GptTeacherFirst)
-        return {QStringLiteral("什么是注意力机制？"), QStringLiteral("解释一下RoPE"),
-            QStringLiteral("什么是过拟合？")};
+        return {QStringLiteral("什么是注意力机制？"), QStringLiteral("太阳系有哪些行星？"),
+            QStringLiteral("你是谁？"), QStringLiteral("怎么做红烧肉？")};
     if (model->service->capabilities().form == ChatForm::Continuation)
         return {
             QStringLiteral("从前有一座山，"), QStringLiteral("今天天气"), QStringLiteral("Once upon a time")};
