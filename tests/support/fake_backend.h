@@ -22,6 +22,7 @@ struct FakeCounters
     std::atomic<std::uint32_t> steps {0}, cancelledSteps {0}, rows {0}, copies {0};
     std::atomic<std::uint32_t> largestStep {0}; // rows
     std::atomic<std::uint32_t> openSlots {0};
+    std::atomic<std::uint32_t> heldRows {0}; // of all open slots
     std::atomic<std::uint32_t> contractErrors {0}; // gaps, closed slots, positions out of range
     std::atomic<std::uint32_t> closedModels {0};
 };
@@ -82,6 +83,7 @@ public:
     void closeSlot(KvSlot slot) override
     {
         check(at(slot).open);
+        shorten(at(slot), 0);
         at(slot) = {};
         --m_counters->openSlots;
     }
@@ -91,6 +93,7 @@ public:
         check(from != to && at(from).open && at(to).open && tokens <= at(from).length);
         tokens = std::min(tokens, m_script.rewindLimit);
         std::copy_n(at(from).rows.begin(), tokens, at(to).rows.begin());
+        m_counters->heldRows += tokens > at(to).length ? tokens - at(to).length : 0;
         at(to).length = std::max(at(to).length, tokens);
         shorten(at(to), tokens);
         ++m_counters->copies;
@@ -153,8 +156,9 @@ private:
             ++m_counters->contractErrors;
     }
 
-    static void shorten(Slot& slot, std::uint32_t tokens)
+    void shorten(Slot& slot, std::uint32_t tokens)
     {
+        m_counters->heldRows -= slot.length - std::min(slot.length, tokens);
         for (std::uint32_t i = tokens; i < slot.length; ++i)
             slot.rows[i] = Row {};
         slot.length = std::min(slot.length, tokens);
@@ -170,6 +174,7 @@ private:
             check(rows[j].slot != row.slot || rows[index - 1].slot == row.slot);
         slot.rows.at(row.kvRow) = {row.token, row.ropePosition, false};
         slot.length = row.kvRow + 1;
+        ++m_counters->heldRows;
     }
 
     static std::uint64_t mix(std::uint64_t z)

@@ -182,6 +182,7 @@ inline bool sameRun(const Reply& a, const Reply& b, std::size_t fromA = 0, std::
         const Token& left = a.tokens[fromA + i];
         const Token& right = b.tokens[fromB + i];
         if (left.id != right.id || left.byteBegin != right.byteBegin || !left.record || !right.record
+            || left.record->step != right.record->step
             || !sameBits(left.record->logits, right.record->logits))
             return false;
     }

@@ -5,6 +5,8 @@
 
 #include <QtTest/QtTest>
 
+#include <array>
+#include <atomic>
 #include <new>
 #include <random>
 #include <set>
@@ -108,33 +110,54 @@ void TstInterruptions::cancelInEveryPhase()
         QVERIFY(collector.untilEnded(ticket));
 }
 
+// Two tickets prefill side by side. One is cancelled inside a step of both: the step goes on, the other needs
+// it. Then the other is cancelled too: the step is broken off and its rows are taken back.
 void TstInterruptions::cancelStopsOnlyAnUnwantedStep()
 {
-    FakeScript script;
-    script.rowMicroseconds = 2000; // 128 ms a chunk
-    const EngineRig rig(script);
-    Collector collector;
-    const Request request = idsRequest(samplePrompt(1, 120), 4);
-    const Reply alone = EngineRig().run(request).only();
-    const Ticket only = rig.service->submit(request, collector.queue).value();
-    while (rig.counters->steps == 0)
-        std::this_thread::yield();
-    rig.service->cancel(only);
-    QVERIFY(collector.untilEnded(only));
-    QVERIFY(rig.counters->cancelledSteps >= 1); // not a single row more than needed
-    Request other = idsRequest(samplePrompt(2, 120), 4);
-    const std::uint32_t cancelled = rig.counters->cancelledSteps;
-    const Ticket first = rig.service->submit(request, collector.queue).value();
-    const Ticket second = rig.service->submit(other, collector.queue).value();
-    while (collector.outcomes[second].started.empty())
-        collector.drain(1);
-    rig.service->cancel(second);
-    QVERIFY(collector.untilEnded(second) && collector.untilEnded(first));
-    QVERIFY(rig.counters->cancelledSteps <= cancelled + 1); // only if the step had no row of `first`
-    QVERIFY(sameRun(alone, collector.outcomes[first].only()));
-    // The slot of the cancelled step is clean: its ticket's prefix can be used.
-    QVERIFY(sameRun(EngineRig().run(other).only(), rig.run(other).only()));
-    QCOMPARE(rig.counters->contractErrors.load(), 0U);
+    for (const bool both : {false, true}) {
+        std::atomic<Scheduler*> service {nullptr};
+        std::atomic<Ticket> keeper {};
+        std::atomic<Ticket> victim {};
+        std::atomic<bool> submitted {false};
+        std::atomic<bool> cancelled {false};
+        std::atomic<std::uint32_t> heldBefore {0};
+        std::shared_ptr<FakeCounters> counters;
+        FakeScript script;
+        script.before = [&](std::uint32_t, std::span<const BatchRow> rows) {
+            while (!submitted) // the first step waits for the second ticket
+                std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            std::set<KvSlot> kv;
+            for (const BatchRow& row : rows)
+                kv.insert(row.slot);
+            if (kv.size() == 2 && !cancelled.exchange(true)) {
+                heldBefore = counters->heldRows.load();
+                service.load()->cancel(victim);
+                if (both)
+                    service.load()->cancel(keeper);
+            }
+            return Result<void> {};
+        };
+        const EngineRig rig(script);
+        counters = rig.counters;
+        Collector collector;
+        const Request request = idsRequest(samplePrompt(1, 120), 4);
+        const Request other = idsRequest(samplePrompt(100, 120), 4);
+        service = rig.service.get();
+        keeper = rig.service->submit(request, collector.queue).value();
+        victim = rig.service->submit(other, collector.queue).value();
+        submitted = true;
+        QVERIFY(collector.untilEnded(victim) && collector.untilEnded(keeper));
+        QVERIFY(oneEnd(collector.outcomes[victim]) && oneEnd(collector.outcomes[keeper]));
+        QVERIFY(cancelled); // the step of both did come
+        QCOMPARE(counters->cancelledSteps.load(), both ? 1U : 0U);
+        if (both)
+            QCOMPARE(counters->heldRows.load(), heldBefore.load());
+        else
+            QVERIFY(sameRun(EngineRig().run(request).only(), collector.outcomes[keeper].only()));
+        // Slots of cancelled tickets are clean: their rows can be used.
+        QVERIFY(sameRun(EngineRig().run(other).only(), rig.run(other).only()));
+        QCOMPARE(counters->contractErrors.load(), 0U);
+    }
 }
 
 void TstInterruptions::cancelIsIdempotent()
