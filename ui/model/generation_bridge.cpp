@@ -5,7 +5,9 @@
 #include <QMetaObject>
 #include <QTimer>
 
+#include <algorithm>
 #include <atomic>
+#include <iterator>
 #include <mutex>
 
 namespace kaikou {
@@ -140,21 +142,29 @@ void GenerationBridge::drain()
 {
     const auto begin = Clock::now();
     m_lastDrain = begin;
-    for (Event& event : m_queue->takeAll())
-        m_waiting.push_back(std::move(event));
     QList<Token> tokens;
-    int handled = 0;
-    while (!m_waiting.empty()) {
-        if (++handled % kEventsPerClockRead == 0 && Clock::now() - begin > kBudget)
+    for (int handled = 1; refill(); ++handled) {
+        if (handled % kEventsPerClockRead == 0 && Clock::now() - begin > kBudget) {
+            schedule();
             break;
+        }
         Event event = std::move(m_waiting.front());
         m_waiting.pop_front();
         if (m_live.contains(ticketOf(event))) // else an older answer's tail
             deliver(std::move(event), tokens);
     }
     flush(tokens);
-    if (!m_waiting.empty())
-        schedule();
+}
+
+// Takes the next portion once the last one is through, so that a full queue makes the engine wait. False =
+// the queue was seen empty: its next event wakes.
+bool GenerationBridge::refill()
+{
+    if (m_waiting.empty()) {
+        std::vector<Event> arrived = m_queue->takeAll();
+        std::ranges::move(arrived, std::back_inserter(m_waiting));
+    }
+    return !m_waiting.empty();
 }
 
 void GenerationBridge::deliver(Event event, QList<Token>& tokens)

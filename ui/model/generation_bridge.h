@@ -55,6 +55,7 @@ private:
 
     void onWake();
     void schedule();
+    bool refill();
     void deliver(Event event, QList<Token>& tokens);
     void flush(QList<Token>& tokens);
     void end(Ticket ticket);

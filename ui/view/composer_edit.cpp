@@ -128,15 +128,17 @@ bool ComposerEdit::recall(int step)
 void ComposerEdit::fitHeight()
 {
     int lines = 0;
-    for (QTextBlock block = document()->begin(); block.isValid() && lines <= kMaxLines; block = block.next())
-        lines += std::max(
-            1, static_cast<int>(blockBoundingRect(block).height() / fontMetrics().lineSpacing() + 0.5));
+    qreal lineHeight = fontMetrics().lineSpacing();
+    for (QTextBlock block = document()->begin(); block.isValid() && lines <= kMaxLines;
+         block = block.next()) {
+        const QRectF box = blockBoundingRect(block); // lays the block out
+        lines += std::max(1, block.layout()->lineCount());
+        if (!box.isEmpty() && block.layout()->lineCount() > 0)
+            lineHeight = std::max(lineHeight, block.layout()->lineAt(0).height());
+    }
     setVerticalScrollBarPolicy(lines > kMaxLines ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
-    const double line = blockBoundingRect(document()->firstBlock()).height()
-        / std::max(1, document()->firstBlock().layout()->lineCount());
-    const double height
-        = std::max<double>(line, fontMetrics().lineSpacing()) * std::clamp(lines, 1, kMaxLines);
-    setFixedHeight(static_cast<int>(std::ceil(height + 2 * document()->documentMargin())) + 2);
+    const qreal text = std::ceil(lineHeight) * std::clamp(lines, 1, kMaxLines);
+    setFixedHeight(static_cast<int>(std::ceil(text + 2 * document()->documentMargin())) + 2);
 }
 
 void ComposerEdit::resizeEvent(QResizeEvent* event)

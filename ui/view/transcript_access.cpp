@@ -34,6 +34,20 @@ bool endsSentence(QChar c)
 
 } // namespace
 
+SpokenText newSentences(const Reply& reply, int firstToken)
+{
+    const std::string_view all = reply.visible();
+    const std::uint64_t known = reply.tokens[static_cast<std::size_t>(firstToken)].byteBegin;
+    const QString before = QString::fromStdString(std::string(all.substr(0, std::min(known, all.size()))));
+    const QString text = QString::fromStdString(std::string(all));
+    const auto lastEnd = [](const QString& of) {
+        const auto found = std::find_if(of.crbegin(), of.crend(), endsSentence);
+        return static_cast<qsizetype>(of.crend() - found);
+    };
+    const qsizetype from = lastEnd(before);
+    return {static_cast<int>(from), text.mid(from, std::max<qsizetype>(0, lastEnd(text) - from))};
+}
+
 TranscriptAccess::TranscriptAccess(TranscriptView* transcript)
     : QAccessibleWidget(transcript, QAccessible::List)
 {
@@ -137,21 +151,11 @@ void TranscriptAccess::grew(TranscriptView* view, const ChatModel& chat, int ind
     TranscriptAccess* access = accessOf(view);
     if (access == nullptr)
         return;
-    const Reply& reply = chat.at(index).reply;
-    const QString text = QString::fromStdString(std::string(reply.visible()));
-    const std::uint64_t oldBytes = reply.tokens[static_cast<std::size_t>(firstToken)].byteBegin;
-    const auto shownBefore = QString::fromStdString(
-        std::string(reply.visible().substr(0, std::min<std::uint64_t>(oldBytes, reply.releasedTo))));
-    const auto lastEnd = [](const QString& of) {
-        const auto found = std::find_if(of.crbegin(), of.crend(), endsSentence);
-        return static_cast<qsizetype>(of.crend() - found);
-    };
-    const qsizetype from = lastEnd(shownBefore);
-    const qsizetype to = lastEnd(text);
+    const SpokenText spoken = newSentences(chat.at(index).reply, firstToken);
     QAccessibleInterface* item = access->child(index);
-    if (to <= from || item == nullptr)
+    if (spoken.text.isEmpty() || item == nullptr)
         return;
-    QAccessibleTextInsertEvent event(item, static_cast<int>(from), text.mid(from, to - from));
+    QAccessibleTextInsertEvent event(item, spoken.offset, spoken.text);
     QAccessible::updateAccessibility(&event);
 }
 

@@ -7,6 +7,18 @@
 namespace kaikou {
 
 class ChatModel;
+struct Reply;
+
+// Text to be announced, at its UTF-16 place in the answer.
+struct SpokenText
+{
+    int offset = 0;
+    QString text;
+};
+
+// The sentences that became whole with the tokens from `firstToken` on; empty while the sentence is still
+// open.
+[[nodiscard]] SpokenText newSentences(const Reply& reply, int firstToken);
 
 // The transcript for screen readers: a list whose items are the messages, made on demand and never laid out
 // for it. New text is announced by sentences. The static functions do nothing while no reader listens.
