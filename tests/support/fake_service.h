@@ -31,7 +31,8 @@ public:
         Token token = next(id, pModel);
         token.bytes = std::move(bytes);
         m_text += token.bytes;
-        token.releasedTo = validPrefixLength(m_text);
+        m_released += validPrefixLength(std::string_view(m_text).substr(m_released));
+        token.releasedTo = m_released;
         m_events.push_back(std::move(token));
         return *this;
     }
@@ -40,7 +41,7 @@ public:
     {
         Token token = next(id, pModel);
         token.stats.special = true;
-        token.releasedTo = validPrefixLength(m_text);
+        token.releasedTo = m_released;
         m_events.push_back(std::move(token));
         return *this;
     }
@@ -88,6 +89,7 @@ private:
     Ticket m_ticket;
     std::uint32_t m_choice;
     std::string m_text;
+    std::size_t m_released = 0; // whole characters so far
     std::uint32_t m_tokens = 0;
     std::vector<Event> m_events;
 };

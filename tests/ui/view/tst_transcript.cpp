@@ -1,0 +1,399 @@
+#include "tests/support/test_registry.h"
+#include "tests/ui/view/sample_chat.h"
+#include "ui/view/theme.h"
+#include "ui/view/transcript_view.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QPushButton>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QWheelEvent>
+#include <QtTest>
+
+namespace kaikou::test {
+
+class TstTranscript : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init();
+    void cleanup();
+
+    void streamingLaysOutOnlyTheLastChunk();
+    void recolouringLaysOutNothing();
+    void paintsOnlyWhatIsVisible();
+    void sticksToTheEndOnlyNearIt();
+    void correctedHeightsKeepTheTopLine();
+    void longChatOpensWithFewLayouts();
+    void clickSelectsTheTokenUnderIt();
+    void keysWalkTheTokens();
+    void upAndDownKeepTheColumn();
+    void selectionIsTheBytes();
+    void tableHasARowPerToken();
+    void footerLinksWork();
+    void emptyStateInvites();
+    void removalDropsTheSelection();
+    void widthChangeKeepsThePlace();
+
+private:
+    [[nodiscard]] QScrollBar* bar() const { return m_view->verticalScrollBar(); }
+
+    void ask(const char* text = "什么是注意力机制？");
+    void wheel(int notches);
+    void clickAt(QPoint pos);
+
+    std::unique_ptr<ChatModel> m_chat;
+    std::unique_ptr<TranscriptView> m_view;
+};
+
+void TstTranscript::init()
+{
+    m_chat = std::make_unique<ChatModel>();
+    m_view = std::make_unique<TranscriptView>(m_chat.get());
+    m_view->setFont(textFont());
+    m_view->resize(700, 500);
+    m_view->show();
+    QCoreApplication::processEvents();
+}
+
+void TstTranscript::cleanup()
+{
+    m_view.reset();
+    m_chat.reset();
+}
+
+void TstTranscript::ask(const char* text)
+{
+    m_chat->addQuestion(text);
+}
+
+void TstTranscript::wheel(int notches)
+{
+    const QPointF pos(100, 100);
+    QWheelEvent event(pos, m_view->viewport()->mapToGlobal(pos), {}, {0, 120 * notches}, Qt::NoButton,
+        Qt::NoModifier, Qt::NoScrollPhase, false);
+    QCoreApplication::sendEvent(m_view->viewport(), &event);
+}
+
+void TstTranscript::clickAt(QPoint pos)
+{
+    QTest::mouseClick(m_view->viewport(), Qt::LeftButton, {}, pos);
+}
+
+void TstTranscript::streamingLaysOutOnlyTheLastChunk()
+{
+    ask();
+    const Ticket ticket = nextTicket();
+    m_chat->beginReply(ticket, sampleSetup());
+    QCoreApplication::processEvents();
+    const ReplyScript script = longScript(2000, ticket);
+    QList<Token> batch;
+    int frames = 0;
+    const int before = m_view->counters().layouts;
+    for (const Event& event : script.events()) {
+        if (const auto* token = std::get_if<Token>(&event))
+            batch.append(*token);
+        if (batch.size() < 8)
+            continue;
+        const int start = m_view->counters().layouts;
+        m_chat->append(std::exchange(batch, {}));
+        QVERIFY(m_view->counters().layouts - start <= 3); // 1, or 3 where a chunk closes
+        ++frames;
+    }
+    QVERIFY(m_view->counters().layouts - before <= frames + frames / 4);
+}
+
+void TstTranscript::recolouringLaysOutNothing()
+{
+    ask();
+    play(*m_chat, longScript(1000).finish());
+    QTest::qWait(50); // idle measuring is over
+    const int layouts = m_view->counters().layouts;
+    m_view->setScale(ConfidenceScale(0.6, 0.3));
+    m_view->grab();
+    m_view->setColoured(false);
+    m_view->grab();
+    QApplication::setPalette(paletteOf(darkTheme()));
+    m_view->grab();
+    QApplication::setPalette(paletteOf(lightTheme()));
+    QCOMPARE(m_view->counters().layouts, layouts);
+}
+
+void TstTranscript::paintsOnlyWhatIsVisible()
+{
+    for (int i = 0; i < 200; ++i) {
+        ask();
+        play(*m_chat, attentionScript().finish());
+    }
+    QCoreApplication::processEvents();
+    const int before = m_view->counters().paintedMessages;
+    m_view->grab();
+    const int painted = m_view->counters().paintedMessages - before;
+    QVERIFY2(painted > 1 && painted <= 14, qPrintable(QString::number(painted)));
+}
+
+void TstTranscript::sticksToTheEndOnlyNearIt()
+{
+    ask();
+    const Ticket ticket = nextTicket();
+    m_chat->beginReply(ticket, sampleSetup());
+    const ReplyScript script = longScript(1200, ticket);
+    QList<Token> tokens;
+    for (const Event& event : script.events()) {
+        if (const auto* token = std::get_if<Token>(&event))
+            tokens.append(*token);
+    }
+    auto* pill = m_view->findChild<QPushButton*>();
+    m_chat->append(tokens.mid(0, 600));
+    QVERIFY(bar()->maximum() > 100);
+    QCOMPARE(bar()->value(), bar()->maximum());
+    wheel(+1); // the user's scroll wins at once
+    const int place = bar()->value();
+    QVERIFY(bar()->maximum() - place > 8);
+    m_chat->append(tokens.mid(600, 300));
+    QCOMPARE(bar()->value(), place);
+    QVERIFY(pill->isVisible());
+    bar()->setValue(bar()->maximum() - 8);
+    QVERIFY(!pill->isVisible());
+    m_chat->append(tokens.mid(900));
+    QCOMPARE(bar()->value(), bar()->maximum());
+    wheel(+2);
+    m_chat->addQuestion("the user's own words always show");
+    QCOMPARE(bar()->value(), bar()->maximum());
+}
+
+// Messages above get their real height while the user looks at the middle: what is on top stays on top.
+void TstTranscript::correctedHeightsKeepTheTopLine()
+{
+    std::vector<quint64> replies;
+    for (int i = 0; i < 60; ++i) {
+        ask("q");
+        replies.push_back(play(*m_chat, longScript(150 + i).finish()));
+    }
+    m_view->resize(420, 500); // all heights are guesses again
+    bar()->setValue(bar()->maximum() / 2);
+    QCoreApplication::sendPostedEvents();
+    m_view->grab();
+    quint64 top = 0;
+    for (const quint64 id : replies) {
+        if (top == 0 && m_view->messageRect(id).bottom() > 40)
+            top = id;
+    }
+    const int y = m_view->messageRect(top).top();
+    QTest::qWait(300); // idle slices measure everything
+    QCOMPARE(m_view->messageRect(top).top(), y);
+}
+
+void TstTranscript::longChatOpensWithFewLayouts()
+{
+    m_view->hide();
+    for (int i = 0; i < 3000; ++i) {
+        m_chat->addQuestion("什么是注意力机制？");
+        m_chat->addNote({NoteKind::EarlierTurnsOff, 0, {}});
+    }
+    m_view->show();
+    const int before = m_view->counters().layouts;
+    m_view->resize(650, 480);
+    m_view->grab();
+    QVERIFY(m_view->counters().layouts - before < 100);
+    QCOMPARE(bar()->value(), bar()->maximum());
+}
+
+void TstTranscript::clickSelectsTheTokenUnderIt()
+{
+    ask();
+    const quint64 id = play(*m_chat, attentionScript().finish());
+    QSignalSpy selected(m_view.get(), &TranscriptView::tokenSelected);
+    for (const int token : {0, 5, 13, 22}) {
+        clickAt(m_view->tokenRect({id, token}).center());
+        QCOMPARE(m_view->selectedToken(), (TokenPlace {id, token}));
+    }
+    // 量 is two tokens in one box: the left half is the first, the right half the second.
+    const QRect box = m_view->tokenRect({id, 11});
+    QCOMPARE(m_view->tokenRect({id, 12}), box);
+    clickAt({box.left() + 2, box.center().y()});
+    QCOMPARE(m_view->selectedToken().token, 11);
+    clickAt({box.right() - 2, box.center().y()});
+    QCOMPARE(m_view->selectedToken().token, 12);
+    QCOMPARE(selected.count(), 6);
+}
+
+void TstTranscript::keysWalkTheTokens()
+{
+    ask();
+    const quint64 first = play(*m_chat, ReplyScript(nextTicket()).say("甲", 0.9).say("乙", 0.9).finish());
+    ask();
+    const quint64 second = play(*m_chat, attentionScript().finish());
+    QSignalSpy alternatives(m_view.get(), &TranscriptView::alternativesRequested);
+    QSignalSpy leave(m_view.get(), &TranscriptView::leaveRequested);
+    m_view->activateWindow();
+    m_view->clearFocus();
+    m_view->setFocus(Qt::ShortcutFocusReason);
+    QTRY_COMPARE(m_view->selectedToken(), (TokenPlace {second, 0}));
+    for (int token = 1; token < 23; ++token) {
+        QTest::keyClick(m_view.get(), Qt::Key_Right);
+        QCOMPARE(m_view->selectedToken(), (TokenPlace {second, token}));
+    }
+    QTest::keyClick(m_view.get(), Qt::Key_Right); // nothing follows
+    QCOMPARE(m_view->selectedToken().token, 22);
+    QTest::keyClick(m_view.get(), Qt::Key_Return);
+    QCOMPARE(alternatives.count(), 1);
+    QCOMPARE(alternatives[0][1].toInt(), 22);
+    QTest::keyClick(m_view.get(), Qt::Key_Home);
+    QCOMPARE(m_view->selectedToken().token, 0);
+    QTest::keyClick(m_view.get(), Qt::Key_Left); // into the answer before
+    QCOMPARE(m_view->selectedToken(), (TokenPlace {first, 1}));
+    QTest::keyClick(m_view.get(), Qt::Key_Escape);
+    QCOMPARE(m_view->selectedToken().token, -1);
+    QCOMPARE(leave.count(), 0);
+    QTest::keyClick(m_view.get(), Qt::Key_Escape);
+    QCOMPARE(leave.count(), 1);
+}
+
+void TstTranscript::upAndDownKeepTheColumn()
+{
+    ask();
+    const quint64 id = play(*m_chat, longScript(300).finish());
+    bar()->setValue(0);
+    m_view->selectToken({id, 3});
+    for (int line = 0; line < 4; ++line) {
+        const QRect before = m_view->tokenRect(m_view->selectedToken());
+        QTest::keyClick(m_view.get(), Qt::Key_Down);
+        const QRect after = m_view->tokenRect(m_view->selectedToken());
+        QVERIFY(m_view->selectedToken().token > 3);
+        QVERIFY(after.top() > before.top() || bar()->value() > 0);
+    }
+    for (int line = 0; line < 4; ++line)
+        QTest::keyClick(m_view.get(), Qt::Key_Up);
+    QVERIFY(m_view->selectedToken().token <= 8);
+}
+
+// Drag from a place in the question to a place in the answer; the clipboard holds exactly those bytes.
+void TstTranscript::selectionIsTheBytes()
+{
+    const quint64 question = m_chat->addQuestion("一二三四");
+    const quint64 id = play(*m_chat, attentionScript().finish());
+    const QRect bubble = m_view->messageRect(question);
+    const QRect to = m_view->tokenRect({id, 11}); // 量
+    QWidget* area = m_view->viewport();
+    QTest::mousePress(area, Qt::LeftButton, {}, {bubble.left() + 2, bubble.center().y()});
+    QTest::mouseMove(area, {to.center().x(), to.center().y()});
+    QMouseEvent move(QEvent::MouseMove, QPointF(to.right() - 1, to.center().y()),
+        area->mapToGlobal(QPointF(to.center())), Qt::LeftButton, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(area, &move);
+    QTest::mouseRelease(area, Qt::LeftButton, {}, {to.right() - 1, to.center().y()});
+    QCOMPARE(m_view->selectedText(), QStringLiteral("一二三四\n注意力机制是一种让模型在处理序列时，能够量"));
+    m_view->copy();
+    QCOMPARE(QGuiApplication::clipboard()->text(), m_view->selectedText());
+    QTest::keyClick(m_view.get(), Qt::Key_A, Qt::ControlModifier);
+    QCOMPARE(m_view->selectedText().toStdString(), "一二三四\n" + std::string(m_chat->reply(id)->visible()));
+    // A double click takes the token.
+    QTest::mouseDClick(area, Qt::LeftButton, {}, m_view->tokenRect({id, 0}).center());
+    QCOMPARE(m_view->selectedText(), QStringLiteral("注意力机制"));
+}
+
+void TstTranscript::tableHasARowPerToken()
+{
+    ask();
+    const quint64 id = play(*m_chat, attentionScript().finish());
+    m_view->selectToken({id, 0});
+    m_view->copyWithProbabilities();
+    const QStringList rows = QGuiApplication::clipboard()->text().split(u'\n', Qt::SkipEmptyParts);
+    QCOMPARE(rows.size(), 24);
+    const QStringList cells = rows[12].split(u'\t');
+    QCOMPARE(cells.size(), rows[0].split(u'\t').size());
+    QCOMPARE(cells[3], QStringLiteral("0.7"));
+    QCOMPARE(cells.last(), QStringLiteral("e987"));
+}
+
+void TstTranscript::footerLinksWork()
+{
+    ask();
+    const quint64 id = play(*m_chat, attentionScript().finish());
+    SampleParams now = sampleSetup().params;
+    now.temperature = 1.5F;
+    m_view->setCurrentParams(now);
+    m_view->grab();
+    QSignalSpy seed(m_view.get(), &TranscriptView::seedClicked);
+    QSignalSpy again(m_view.get(), &TranscriptView::regenerateRequested);
+    const QRect area = m_view->messageRect(id);
+    for (int y = m_view->tokenRect({id, 22}).bottom() + 6; y < area.bottom(); y += 6) {
+        for (int x = area.left(); x < area.right(); x += 25)
+            clickAt({x, y});
+    }
+    QVERIFY(seed.count() > 0);
+    QCOMPARE(seed[0][0].toULongLong(), sampleSetup().seed);
+    QVERIFY(again.count() > 1);
+    QCOMPARE(m_view->selectedToken(), (TokenPlace {id, 13})); // 化, 15 %: the lowest
+    now.temperature = sampleSetup().params.temperature;
+    const int withNote = m_view->messageRect(id).height();
+    m_view->setCurrentParams(now);
+    QVERIFY(m_view->messageRect(id).height() < withNote);
+}
+
+void TstTranscript::emptyStateInvites()
+{
+    QSignalSpy open(m_view.get(), &TranscriptView::openModelRequested);
+    QSignalSpy starter(m_view.get(), &TranscriptView::starterChosen);
+    const QPoint middle(m_view->viewport()->width() / 2, m_view->viewport()->height() * 2 / 5);
+    m_view->grab();
+    clickAt(middle);
+    QCOMPARE(open.count(), 1);
+    m_view->setInvitation(TranscriptView::Invitation::Ask);
+    m_view->setStarters({QStringLiteral("one"), QStringLiteral("two")});
+    m_view->grab();
+    for (int y = 0; y < m_view->viewport()->height(); y += 10)
+        clickAt({middle.x(), y});
+    QCOMPARE(open.count(), 1);
+    QVERIFY(starter.count() >= 2);
+    QCOMPARE(starter.first()[0].toString(), QStringLiteral("one"));
+    QCOMPARE(starter.last()[0].toString(), QStringLiteral("two"));
+}
+
+void TstTranscript::removalDropsTheSelection()
+{
+    ask();
+    const quint64 id = play(*m_chat, attentionScript().finish());
+    m_view->selectToken({id, 3});
+    QSignalSpy selected(m_view.get(), &TranscriptView::tokenSelected);
+    m_chat->remove(1, 1);
+    QCOMPARE(m_view->selectedToken().token, -1);
+    QCOMPARE(selected.count(), 1);
+    m_chat->clear();
+    m_view->grab();
+    QCOMPARE(bar()->maximum(), 0);
+}
+
+void TstTranscript::widthChangeKeepsThePlace()
+{
+    for (int i = 0; i < 30; ++i) {
+        ask();
+        play(*m_chat, longScript(120).finish());
+    }
+    QCoreApplication::processEvents();
+    QCOMPARE(bar()->value(), bar()->maximum());
+    m_view->resize(500, 400);
+    m_view->grab();
+    QCOMPARE(bar()->value(), bar()->maximum()); // at the end before, at the end after
+    bar()->setValue(bar()->maximum() / 3);
+    m_view->grab();
+    const auto topMessage = [&] {
+        for (int i = 0; i < m_chat->count(); ++i) {
+            if (m_view->messageRect(m_chat->at(i).id).bottom() > 0)
+                return i;
+        }
+        return -1;
+    };
+    const int before = topMessage();
+    m_view->resize(820, 400);
+    m_view->grab();
+    QVERIFY(std::abs(topMessage() - before) <= 1);
+}
+
+} // namespace kaikou::test
+
+using kaikou::test::TstTranscript;
+KAIKOU_TEST(TstTranscript)
+#include "tst_transcript.moc"
