@@ -39,6 +39,7 @@ Composer::Composer(QWidget* parent)
 
     auto* row = new QHBoxLayout;
     row->setSpacing(space::kMedium);
+    row->setContentsMargins(space::kSmall, 0, 0, 0); // below the text, which has a margin of its own
     row->addWidget(m_earlier);
     row->addWidget(m_hint, 1);
     row->addWidget(m_button);

@@ -50,8 +50,10 @@ void ConfidenceLegend::retranslate()
 
 void ConfidenceLegend::changeEvent(QEvent* event)
 {
-    if (event->type() == QEvent::LanguageChange)
+    if (event->type() == QEvent::LanguageChange) {
         retranslate();
+        updateGeometry(); // the sentence may fit beside the colours now
+    }
     if (event->type() == QEvent::LanguageChange || event->type() == QEvent::PaletteChange)
         update();
     QWidget::changeEvent(event);

@@ -1,5 +1,6 @@
 #include "tests/support/test_registry.h"
 #include "tests/ui/view/sample_chat.h"
+#include "ui/model/language.h"
 #include "ui/view/composer.h"
 #include "ui/view/confidence_legend.h"
 #include "ui/view/theme.h"
@@ -116,13 +117,16 @@ void TstLooks::states_data()
     QTest::addColumn<QString>("state");
     QTest::addColumn<bool>("dark");
     QTest::addColumn<QSize>("size");
+    QTest::addColumn<bool>("chinese");
     for (const char* state : {"open", "ask", "talk", "long", "notes"}) {
         for (const bool dark : {false, true}) {
             for (const QSize size : {QSize(700, 500), QSize(1300, 900)})
                 QTest::addRow("%s-%s-%d", state, dark ? "dark" : "light", size.width())
-                    << QString::fromLatin1(state) << dark << size;
+                    << QString::fromLatin1(state) << dark << size << false;
         }
     }
+    for (const char* state : {"open", "ask", "talk", "notes"})
+        QTest::addRow("%s-zh", state) << QString::fromLatin1(state) << false << QSize(700, 500) << true;
 }
 
 void TstLooks::states()
@@ -130,12 +134,18 @@ void TstLooks::states()
     QFETCH(QString, state);
     QFETCH(bool, dark);
     QFETCH(QSize, size);
+    QFETCH(bool, chinese);
     applyTheme(*qApp, dark ? ThemeMode::Dark : ThemeMode::Light);
     Stage stage;
     stage.window.resize(size);
     stage.window.show();
     fill(stage, state);
+    // Switched while the window stands: every text follows.
+    LanguageSwitcher language;
+    language.use(chinese ? LanguageChoice::Chinese : LanguageChoice::English);
     QCoreApplication::processEvents();
+    if (chinese)
+        QCOMPARE(stage.transcript.accessibleName(), QStringLiteral("对话"));
     const QImage picture = stage.window.grab().toImage();
     QCOMPARE(picture.size(), size);
     // Painted at all, and in the theme's colours: the page covers most of the transcript.
