@@ -143,7 +143,7 @@ void TstLooks::states()
     // Switched while the window stands: every text follows.
     LanguageSwitcher language;
     language.use(chinese ? LanguageChoice::Chinese : LanguageChoice::English);
-    QCoreApplication::processEvents();
+    QTest::qWait(20); // language, then layout, then paint
     if (chinese)
         QCOMPARE(stage.transcript.accessibleName(), QStringLiteral("对话"));
     const QImage picture = stage.window.grab().toImage();
