@@ -1,8 +1,11 @@
 #include "inference/study/eval_set.h"
 
 #include "inference/base/json.h"
+#include "inference/base/utf8.h"
+#include "inference/sample/rng.h"
 
 #include <algorithm>
+#include <set>
 
 namespace kaikou {
 
@@ -46,7 +49,8 @@ Result<EvalRow> readRow(JsonValue json)
         row.keywords.push_back(std::move(words));
     }
     KAIKOU_TRY(row.forbidden, strings(json["forbidden"]));
-    for (const auto& [name, field] : {std::pair {"id", &row.id}, std::pair {"kind", &row.kind}}) {
+    for (const auto& [name, field] :
+        {std::pair {"id", &row.id}, std::pair {"kind", &row.kind}, std::pair {"reference", &row.reference}}) {
         if (json.given(name)) {
             KAIKOU_TRY(const std::string_view text, json[name].string());
             *field = text;
@@ -61,6 +65,33 @@ Result<EvalRow> readRow(JsonValue json)
         row.split.emplace_back(share.key(), value);
     }
     return row;
+}
+
+std::u32string characters(std::string_view bytes)
+{
+    std::u32string text;
+    while (!bytes.empty()) {
+        const Utf8Unit unit = firstUtf8Unit(bytes);
+        text.push_back(unit.codePoint);
+        bytes.remove_prefix(unit.length);
+    }
+    return text;
+}
+
+// Whether some phrase of >= 4 characters stands three times in a row: for its length n, 2n equal pairs at
+// distance n follow each other.
+bool hasLoop(const std::u32string& text)
+{
+    constexpr std::size_t kShortest = 4;
+    for (std::size_t n = kShortest; 3 * n <= text.size(); ++n) {
+        std::size_t equal = 0;
+        for (std::size_t i = n; i < text.size(); ++i) {
+            equal = text[i] == text[i - n] ? equal + 1 : 0;
+            if (equal == 2 * n)
+                return true;
+        }
+    }
+    return false;
 }
 
 } // namespace
@@ -94,6 +125,41 @@ bool acceptable(const EvalRow& row, std::string_view reply)
         row.keywords.begin(), row.keywords.end(), [&occurs](const std::vector<std::string>& group) {
             return std::any_of(group.begin(), group.end(), occurs);
         });
+}
+
+Turns afterEarlierTurns(
+    const EvalRow& row, std::span<const EvalRow> pool, std::uint32_t count, std::uint64_t seed)
+{
+    std::vector<const EvalRow*> known;
+    for (const EvalRow& other : pool) {
+        if (!other.reference.empty() && other.turns.turns.size() == 1)
+            known.push_back(&other);
+    }
+    Turns turns = row.turns;
+    if (known.empty())
+        return turns;
+    std::vector<Turn> earlier;
+    for (std::uint32_t i = 0; i < count; ++i) {
+        const EvalRow& other = *known[rng::word(seed, i) % known.size()];
+        earlier.push_back(other.turns.turns.front());
+        earlier.push_back({Role::Assistant, other.reference});
+    }
+    turns.turns.insert(turns.turns.begin(), earlier.begin(), earlier.end());
+    return turns;
+}
+
+ReplyShape shapeOf(std::span<const std::string> replies)
+{
+    ReplyShape shape;
+    shape.distinct = std::set<std::string>(replies.begin(), replies.end()).size();
+    for (const std::string& reply : replies) {
+        const std::u32string text = characters(reply);
+        const bool ended = !text.empty()
+            && std::u32string_view(U"。！？…”」.!?~").find(text.back()) != std::u32string::npos;
+        shape.complete += ended ? 1 : 0;
+        shape.looped += hasLoop(text) ? 1 : 0;
+    }
+    return shape;
 }
 
 } // namespace kaikou
