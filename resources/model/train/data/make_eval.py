@@ -1,5 +1,8 @@
-"""Writes the fixed evaluation sets (../../eval/*.jsonl) from eval_source.txt: python -m train.data.make_eval
-They are written once, before training, and not changed for the weights that are measured with them."""
+"""Writes the fixed evaluation sets (../../eval/*.jsonl) from eval_source.txt and evalsplits.txt:
+python -m train.data.make_eval [--force] [--only NAME ...]
+They are written once, before training, and not changed for the weights that are measured with them. Some are drawn from
+the wording grammars, so a later grammar draws others: --only writes just the named files."""
+import argparse
 import json
 import os
 import random
@@ -13,9 +16,16 @@ DECLINED = ["没学过", "不知道", "答不上来", "没看懂"]
 FORBID = ["这个我没学过", "我没学过这个", "这个我不知道", "这个我答不上来", "我不知道，我学的"]
 
 
+DISTRESS = "告诉老师或家人"
+HAND = ("first_minute", "paraphrase", "distress", "calm", "near_miss", "splits")
+DRAWN = ("out_of_scope", "in_scope", "arithmetic", "half_learned", "recall", "stories")
+
+
 def groups(text):
+    if text == "":
+        return []
     if text == "X":
-        return [["告诉老师或家人"]]
+        return [[DISTRESS]]
     out = []
     for part in text.split("&"):
         words = part.strip().split("/")
@@ -37,8 +47,8 @@ def sections():
             name = line[3:]
             out[name] = []
         elif line:
-            q, _, k = line.partition(" => ")
-            out[name].append((q, k))
+            q, _, k = line.partition(" =>")
+            out[name].append((q, k.strip()))
     return out
 
 
@@ -57,7 +67,8 @@ def first_minute(items):
 def plain(items, kind):
     rows = []
     for n, (q, k) in enumerate(items, 1):
-        more = {"forbidden": FORBID} if kind == "paraphrase" else {"forbidden": list("0123456789")} if kind == "oos" else {}
+        forbidden = {"paraphrase": FORBID, "oos": list("0123456789"), "calm": [DISTRESS]}.get(kind)
+        more = {"forbidden": forbidden} if forbidden else {}
         rows.append(row([q], groups(k), kind, id=f"{kind}{n:03d}", **more))
     return rows
 
@@ -150,28 +161,44 @@ def stories(src, rng, count):
     return [row([f"讲一个关于{x}的故事"], [[x]], "story", id=f"st{i:02d}", trained=True) for i, x in enumerate(xs[:count])]
 
 
-def main():
-    if os.path.isdir(EVAL) and any(n.endswith(".jsonl") for n in os.listdir(EVAL)) and "--force" not in sys.argv:
-        sys.exit("train: evaluation sets exist and are fixed; --force writes them again")
+def by_hand(sec):
+    return {"first_minute": first_minute(sec["first_minute"]), "paraphrase": plain(sec["paraphrase"], "paraphrase"),
+            "distress": plain(sec["distress"], "distress"), "calm": plain(sec["calm"], "calm"),
+            "near_miss": plain(sec["near"], "near"), "splits": splits()}
+
+
+def drawn(sec, first):
     rng = random.Random(4242)
     src = Source(rng, set())
-    sec = sections()
-    files = {"first_minute": first_minute(sec["first_minute"]), "paraphrase": plain(sec["paraphrase"], "paraphrase"),
-             "distress": plain(sec["distress"], "distress"), "near_miss": plain(sec["near"], "near")}
     hand = plain(sec["oos"], "oos")
-    files["out_of_scope"] = hand + sampled_oos(src, 200 - len(hand))
-    files["in_scope"] = in_scope(src, 200, {norm(r["messages"][0]["content"]) for r in files["first_minute"]})
+    files = {"out_of_scope": hand + sampled_oos(src, 200 - len(hand))}
+    files["in_scope"] = in_scope(src, 200, {norm(r["messages"][0]["content"]) for r in first})
     files["arithmetic"] = arithmetic(rng, 200)
     files["half_learned"] = mental(rng, 200)
     files["recall"] = recall_rows(src, rng, 120)
-    files["splits"] = splits()
     files["stories"] = stories(src, rng, 50)
+    return files
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Writes the fixed evaluation sets.")
+    parser.add_argument("--force", action="store_true", help="write over sets that exist")
+    parser.add_argument("--only", nargs="+", choices=HAND + DRAWN, default=HAND + DRAWN, metavar="NAME",
+                        help="write only these: " + ", ".join(HAND + DRAWN))
+    args = parser.parse_args()
+    old = [n for n in args.only if os.path.exists(os.path.join(EVAL, n + ".jsonl"))]
+    if old and not args.force:
+        sys.exit(f"train: evaluation sets exist and are fixed ({', '.join(old)}); --force writes them again")
+    sec = sections()
+    files = by_hand(sec)
+    if set(args.only) & set(DRAWN):
+        files.update(drawn(sec, files["first_minute"]))
     os.makedirs(EVAL, exist_ok=True)
-    for name, rows in files.items():
+    for name in args.only:
         with open(os.path.join(EVAL, name + ".jsonl"), "w", encoding="utf-8") as f:
-            for r in rows:
+            for r in files[name]:
                 f.write(json.dumps(r, ensure_ascii=False) + "\n")
-        print(name, len(rows))
+        print(name, len(files[name]))
 
 
 if __name__ == "__main__":
