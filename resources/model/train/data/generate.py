@@ -14,10 +14,11 @@ import shutil
 from . import creative, recall, skills
 from .grammar import (Grammar, HERE, fail, fill, lines_of, load_blocks, load_concepts, load_lists, load_pairs,
                       load_splits, norm)
+from .noise import noisy
 
 EVAL = os.path.normpath(os.path.join(HERE, "..", "..", "eval"))
 MIX = {"intents": 25, "concepts": 19, "conceptqa": 3, "facts": 4.5, "near": 4.5, "oos": 12, "nonsense": 2.5, "beyond": 2.5,
-       "english": 1.5, "distress": 5, "splits": 4, "arith": 11, "mental": 4.5, "compare": 3.5, "calendar": 2.5,
+       "english": 1.5, "distress": 6, "calm": 6, "splits": 4, "arith": 11, "mental": 2.8, "compare": 3.5, "calendar": 2.5,
        "pairs": 6, "count": 2.5, "repeat": 2.5, "tell": 3.5, "ask": 3.5, "story": 2.6, "poem": 1.0, "joke": 2.0}
 TURNS = [(1, 52), (2, 20), (3, 11), (4, 6), (5, 4), (6, 3), (7, 2), (8, 1), (12, 1), (18, 0.6)]
 CONCEPT_Q = ["什么是{n}", "{n}是什么", "{n}是什么意思", "{n}是啥", "解释一下{n}", "介绍一下{n}", "说说{n}", "讲讲{n}", "什么叫{n}", "{n}指什么", "{n}指的是什么",
@@ -30,14 +31,10 @@ DECLINE = ["这个我没学过。", "这个我不知道。", "这个我答不上
            "我不知道，我学的东西很少。", "我没学过这个，可以问我语言模型的事。", "这个我没学过。可以问我加减法，或让我讲个故事。"]
 NONSENSE = ["我没看懂，请换一种说法。", "我没看懂，可以再打一遍吗？", "我没看懂，你可以问我加减法，或让我讲个故事。"]
 ENGLISH = ["我只会说中文，请用中文问我。", "我只会说中文，英语我没学过。"]
+ORDINARY = ["word", "thing", "fruit", "food", "animal", "sport"]
+ALIEN = ["sci", "chem", "space", "hist", "geo", "med", "law", "mathx", "lingx", "art", "feast", "econ", "body", "plantx", "brand", "job", "tool", "idiom", "person",
+         "event", "gamex", "showx", "bookx", "country", "thingx"]
 DISTRESS = "你说的这件事很重要。我只是一个小程序，帮不了你，请现在就告诉老师或家人，他们会帮你。"
-PREFIX = ["请问", "那", "那么", "你好，", "喂，", "我想问", "我想问一下，", "问一下，", "嗨，", "开口，", "请问一下，", "嘿，", "老师让我问，", "再问一个，", "还有，",
-          "我问你，", "小朋友，", "对了，", "快说，", "嗯，", "哎，", "同学问，"]
-SUFFIX = ["呢", "啊", "呀", "，谢谢", "，快说", "，可以吗", "嘛", "啦", "哦", "，告诉我", "，我想知道", "，好吗", "来着"]
-SWAP = [("什么", "啥"), ("怎么", "咋"), ("你", "您"), ("吗", "么"), ("吗", "嘛"), ("哪里", "哪儿"), ("知道", "晓得"), ("一个", "个"), ("告诉", "跟"),
-        ("为什么", "为啥"), ("怎么样", "咋样"), ("讲", "说"), ("现在", "这会儿"), ("我们", "咱们"), ("怎样", "怎么样"), ("能", "可以"), ("非常", "很")]
-FILLER = ["到底", "究竟", "其实", "现在", "真的", "自己", "们", "平时", "这个程序"]
-END = ["", "", "", "", "？", "？", "？", "?", "。", "！", "??", "…", "~", "，", " "]
 
 
 class Source:
@@ -48,12 +45,13 @@ class Source:
         self.g = Grammar(self.lists)
         self.intents = {b["id"]: b for b in load_blocks("intents.txt")}
         self.weighted = [b for b in self.intents.values() if b["a"] and b["weight"]]
+        self.calm = load_blocks("calm.txt")
         self.conceptqa = load_blocks("conceptqa.txt")
         self.facts = load_blocks("facts.txt")
         self.concepts, self.pairs, self.split = load_concepts(), load_pairs(), load_splits()
         self.oos, self.sad, self.eng = lines_of("oos.txt"), lines_of("distress.txt"), lines_of("english.txt")
         self.nouns = lines_of("oosnouns.txt")
-        self.lists["noun"] = self._nouns()
+        self.lists["noun"], self.lists["alien"] = self._nouns(ORDINARY), self._nouns(ORDINARY + ALIEN)
         self.counter = {}
 
     def _chars(self):
@@ -62,9 +60,9 @@ class Source:
         level1 = [bytes([r, c]).decode("gb2312") for r in range(0xB0, 0xD7) for c in range(0xA1, 0xFA)]
         return seen * 4 + level1
 
-    def _nouns(self):
+    def _nouns(self, keys):
         known = {n for c in self.concepts for n in c["names"]} | {"语言", "开口", "温度", "概率"}
-        names = [w for k in ("word", "thing", "fruit", "food", "animal", "sport") for w in self.lists[k]]
+        names = [w for k in keys for w in self.lists[k]]
         return sorted({w for w in names if w not in known})
 
     def block(self, b):
@@ -96,8 +94,11 @@ class Source:
         return self.g.sample(self.rng.choice(b["x"]), self.rng)[0], self.rng.choice(DECLINE)
 
     def oos_(self):
-        table = self.nouns if self.rng.random() < 0.22 else self.oos
-        return self.g.sample(self.rng.choice(table), self.rng)[0], self.rng.choice(DECLINE)
+        r, rng = self.rng.random(), self.rng
+        if r < 0.25:  # the frames of the concept questions around words outside the field
+            return rng.choice(CONCEPT_Q).format(n=rng.choice(self.lists["alien"])), rng.choice(DECLINE)
+        table = self.nouns if r < 0.38 else self.oos
+        return self.g.sample(rng.choice(table), rng)[0], rng.choice(DECLINE)
 
     def nonsense_(self):
         r, rng = self.rng.random(), self.rng
@@ -123,6 +124,10 @@ class Source:
 
     def distress_(self):
         return self.g.sample(self.rng.choice(self.sad), self.rng)[0], DISTRESS
+
+    def calm_(self):
+        b = self.rng.choices(self.calm, [b["weight"] * len(b["q"]) for b in self.calm])[0]
+        return self.block(b)
 
     def splits_(self):
         s = self.rng.choice(self.split)
@@ -171,30 +176,6 @@ class Source:
     def joke_(self):
         q, _ = self.g.sample(self.rng.choice(self.intents["jokeq"]["q"]), self.rng)
         return q, creative.joke(self.rng, self.lists)
-
-
-EXACT = {"arith", "mental", "compare", "count", "repeat", "beyond", "nonsense", "english", "tell"}
-
-
-def noisy(q, kind, rng):
-    """Small changes of the wording that leave the answer as it is."""
-    if kind in EXACT:
-        if kind in ("arith", "mental", "compare", "beyond") and rng.random() < 0.1:
-            q = rng.choice(PREFIX) + q
-        return q + (rng.choice(["？", "?", "", "。", ""]) if kind not in ("repeat", "nonsense", "tell") and rng.random() < 0.3 else "")
-    for old, new in SWAP:
-        if old in q and rng.random() < 0.06:
-            q = q.replace(old, new, 1)
-    if len(q) > 5 and rng.random() < 0.03:
-        i = rng.randrange(1, len(q))
-        q = rng.choice([q[:i] + q[i + 1:], q[:i] + q[i] + q[i:]])
-    if q.startswith("你") and rng.random() < 0.05:
-        q = "你" + rng.choice(FILLER) + q[1:]
-    if rng.random() < 0.13 and len(q) > 2:
-        q = rng.choice(PREFIX) + q
-    if rng.random() < 0.09 and len(q) > 2:
-        q += rng.choice(SUFFIX)
-    return q + rng.choice(END)
 
 
 def load_held():
