@@ -1,6 +1,8 @@
 #include "app/cli/completion.h"
 
 #include "app/cli/interrupt.h"
+#include "inference/base/utf8.h"
+#include "inference/chat/visible_answer.h"
 
 #include <algorithm>
 
@@ -14,8 +16,10 @@ constexpr std::uint32_t kWaitMs = 50; // how soon Ctrl+C is seen
 class Collector
 {
 public:
-    Collector(std::uint32_t choices, const std::function<void(std::string_view)>& onText)
-        : m_onText(onText)
+    Collector(std::uint32_t choices, Family family, const std::function<void(std::string_view)>& onText)
+        : m_family(family)
+        , m_onText(onText)
+        , m_bytes(choices)
     {
         m_result.replies.resize(choices);
     }
@@ -28,19 +32,18 @@ public:
 
     void take(Token& event)
     {
-        Reply& reply = m_result.replies.at(event.choice);
-        reply.text += event.bytes;
+        m_bytes.at(event.choice) += event.bytes;
         if (event.choice == 0)
-            show(reply, event.releasedTo);
-        reply.tokens.push_back(std::move(event));
+            show(event.releasedTo);
+        m_result.replies.at(event.choice).tokens.push_back(std::move(event));
     }
 
     void take(Finished& event)
     {
         Reply& reply = m_result.replies.at(event.choice);
-        reply.text.resize(std::min<std::size_t>(reply.text.size(), event.answerBytes));
+        reply.text = visibleAnswer(released(event.choice, event.answerBytes), m_family);
         if (event.choice == 0)
-            show(reply, event.answerBytes);
+            show(event.answerBytes);
         reply.end = std::move(event);
         m_done = reply.end.openChoices == 0;
     }
@@ -63,18 +66,32 @@ public:
     void markInterrupted() { m_result.interrupted = true; }
 
 private:
-    void show(const Reply& reply, std::uint64_t to)
+    [[nodiscard]] std::string_view released(std::uint32_t choice, std::uint64_t to) const
     {
-        const std::size_t end = std::min<std::size_t>(to, reply.text.size());
-        if (m_onText && end > m_shown)
-            m_onText(std::string_view(reply.text).substr(m_shown, end - m_shown));
-        m_shown = std::max(m_shown, end);
+        return std::string_view(m_bytes.at(choice)).substr(0, to);
     }
 
+    // Bytes are released in whole characters, so that the parts make up the visible answer.
+    void show(std::uint64_t to)
+    {
+        const std::string_view answer = released(0, to);
+        if (!m_begun)
+            m_shown = leadingTrim(answer, m_family);
+        if (answer.size() <= m_shown)
+            return;
+        m_begun = true;
+        if (m_onText)
+            m_onText(toValidUtf8(answer.substr(m_shown)));
+        m_shown = answer.size();
+    }
+
+    const Family m_family;
     const std::function<void(std::string_view)>& m_onText;
+    std::vector<std::string> m_bytes; // by choice, all tokens
     Completion m_result;
     Error m_error;
-    std::size_t m_shown = 0;
+    std::size_t m_shown = 0; // bytes of choice 0 that were printed or trimmed
+    bool m_begun = false; // the first character was printed
     bool m_done = false;
 };
 
@@ -84,7 +101,7 @@ Result<Completion> complete(
     CompletionService& service, Request request, const std::function<void(std::string_view)>& onText)
 {
     catchInterrupt();
-    Collector collector(request.choices, onText);
+    Collector collector(request.choices, service.capabilities().family, onText);
     const auto events = std::make_shared<EventQueue>();
     KAIKOU_TRY(const Ticket ticket, service.submit(std::move(request), events));
     bool cancelled = false;

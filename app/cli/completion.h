@@ -14,7 +14,7 @@ namespace kaikou::cli {
 struct Reply
 {
     std::vector<Token> tokens; // those of the answer and the ones that ended it (eos, stop)
-    std::string text; // the answer's bytes
+    std::string text; // the visible answer
     Finished end;
 };
 
@@ -26,8 +26,8 @@ struct Completion
     bool interrupted = false; // Ctrl+C; what came until then is kept
 };
 
-// Runs a request to its end on the calling thread's time. onText gets the bytes of choice 0 as they become
-// final. Ctrl+C cancels the request. Errors: those of submit, and a Failed ticket's.
+// Runs a request to its end on the calling thread's time. onText gets the visible answer of choice 0 as it
+// becomes final. Ctrl+C cancels the request. Errors: those of submit, and a Failed ticket's.
 [[nodiscard]] Result<Completion> complete(
     CompletionService& service, Request request, const std::function<void(std::string_view)>& onText = {});
 

@@ -45,6 +45,8 @@ Result<int> run(const Options& options, const Console& console)
     KAIKOU_TRY(request.prompt, makePrompt(options));
     request.encode = {!options.noSpecial, !options.noSpecial};
     request.stops.automatic = !options.raw;
+    if (options.raw && request.sampling.semantics == Semantics::GptTeacher)
+        request.fit = Fit::KeepEnd;
     request.trace = options.topLogprobs > 0 ? TraceLevel::Full : TraceLevel::Stats;
     const Request asked = request;
     const auto show = [&console](std::string_view text) {
@@ -75,8 +77,9 @@ Command addGenerate(CLI::App& root, Console& console)
     input->require_option(1);
     app->add_flag("--chat", options->chat, "Wrap the prompt in the model's chat form");
     app->add_flag("--no-special", options->noSpecial, "No post-processor, special strings stay text");
-    app->add_flag(
-        "--raw", options->raw, "Only the stops given with --stop, none of the form's or family's own");
+    app->add_flag("--raw", options->raw,
+        "Only the stops given with --stop, none of the form's or family's own; under gpt_teacher's semantics "
+        "a text that is too long loses its beginning, as there");
     app->add_option(
         "--top-logprobs", options->topLogprobs, "With --json: this many alternatives of every token");
     options->request.addTo(*app);

@@ -158,7 +158,7 @@ Result<PromptInfo> buildRaw(const std::string& text, const PromptTarget& target,
     info.reason = "raw text";
     info.ids = encodeRaw(segments.front().text, target, options.encode);
     std::size_t cut = 0;
-    if (options.teacherCut && info.ids.size() + 1 > target.context)
+    if (options.fit == Fit::KeepEnd && info.ids.size() + 1 > target.context)
         cut = info.ids.size() + 1 - target.context;
     if (info.ids.empty())
         return Error {ErrorCode::PromptEmpty, "the prompt has no tokens", "prompt"};

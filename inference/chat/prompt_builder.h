@@ -23,9 +23,8 @@ struct PromptTarget
 struct PromptOptions
 {
     EncodeOptions encode; // raw text only; chat turns get BOS and no special strings (settled.md 41)
-    Fit fit = Fit::DropTurns; // chat turns only
+    Fit fit = Fit::DropTurns;
     std::uint32_t maxTokens = 512; // of the answer; 0 = what is left
-    bool teacherCut = false; // raw text: keep only the last context - 1 ids, BOS or not, as GPT_teacher does
 };
 
 // The prompt as the model gets it. Pure: equal arguments, equal result; any thread.

@@ -44,11 +44,13 @@ struct Turns
 
 using Prompt = std::variant<std::vector<TokenId>, std::string, Turns>; // ids, raw text, or chat turns
 
-// What happens when the turns do not fit the context.
+// What happens to a prompt that does not fit the context.
 enum class Fit : std::uint8_t
 {
-    DropTurns,
-    Refuse
+    DropTurns, // turns: the oldest exchanges go; other prompts are refused
+    Refuse,
+    KeepEnd // turns and ids as Refuse; raw text: only the last context - 1 ids, BOS or not, as GPT_teacher
+            // does
 };
 enum class TokenSource : std::uint8_t
 {

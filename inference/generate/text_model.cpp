@@ -27,8 +27,6 @@ public:
         options.encode = request.encode;
         options.fit = request.fit;
         options.maxTokens = request.maxTokens;
-        options.teacherCut
-            = request.sampling.semantics == Semantics::GptTeacher && m_target.family == Family::GptTeacher;
         return buildPrompt(request.prompt, m_target, options);
     }
 

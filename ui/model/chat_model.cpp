@@ -104,7 +104,7 @@ Turns ChatModel::turns(bool useEarlier, std::string system) const
     const auto flush = [&result, &question, &answer] {
         if (question != nullptr && answer != nullptr) {
             result.turns.push_back({Role::User, question->text});
-            result.turns.push_back({Role::Assistant, std::string(answer->reply.visible())});
+            result.turns.push_back({Role::Assistant, answer->reply.answer()});
         }
     };
     for (const Message& message : m_messages) {

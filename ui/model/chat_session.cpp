@@ -147,8 +147,8 @@ Result<quint64> ChatSession::submit(const Ask& ask)
     setup.maxTokens = ask.params.maxTokens;
     setup.positions = ask.params.positions;
     setup.modelName = m_model->name;
-    setup.gptTeacher = isTeacher(m_model->service->capabilities().family)
-        && ask.params.sampling.semantics == Semantics::GptTeacher;
+    setup.family = m_model->service->capabilities().family;
+    setup.gptTeacher = isTeacher(setup.family) && ask.params.sampling.semantics == Semantics::GptTeacher;
     setup.text = m_model->service->text();
     m_running = Running {ticket, m_chat.beginReply(ticket, std::move(setup))};
     emit replyStarted(m_running->reply);
@@ -179,7 +179,7 @@ void ChatSession::finish(const Finished& finished)
         return;
     const Reply* reply = m_chat.reply(m_running->reply);
     const bool cancelled = finished.reason == FinishReason::Cancelled;
-    if (reply != nullptr && !cancelled && isEmptyReply(reply->visible()))
+    if (reply != nullptr && !cancelled && isEmptyReply(reply->answer()))
         m_chat.setFallback(
             m_running->reply, QString::fromStdString(fallbackSentence(m_fallback, reply->setup.seed)));
     end();

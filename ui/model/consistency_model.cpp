@@ -1,5 +1,6 @@
 #include "ui/model/consistency_model.h"
 
+#include "inference/chat/visible_answer.h"
 #include "ui/model/generation_bridge.h"
 
 #include <algorithm>
@@ -38,6 +39,7 @@ Result<void> ConsistencyModel::run(Request request, const QString& question, int
     KAIKOU_TRY(const Ticket ticket, m_bridge.submit(std::move(request)));
     beginResetModel();
     m_ticket = ticket;
+    m_family = m_bridge.service()->capabilities().family;
     m_question = question;
     m_samples.assign(static_cast<std::size_t>(samples), {});
     m_judged.clear();
@@ -113,11 +115,10 @@ void ConsistencyModel::judge()
     m_judged.clear();
     std::vector<std::string> answers;
     for (std::size_t i = 0; i < m_samples.size(); ++i) {
-        const Sample& sample = m_samples[i];
-        if (!sample.finished)
+        if (!m_samples[i].finished)
             continue;
         m_judged.push_back(i);
-        answers.push_back(sample.bytes.substr(0, sample.released));
+        answers.push_back(answer(i));
     }
     m_verdict = judgeConsistency(answers);
     endResetModel();
@@ -131,10 +132,10 @@ bool ConsistencyModel::isMain(std::size_t row) const
     return main != clusters.end() && static_cast<std::size_t>(main - clusters.begin()) == row;
 }
 
-QString ConsistencyModel::answer(std::size_t sample) const
+std::string ConsistencyModel::answer(std::size_t sample) const
 {
     const Sample& found = m_samples[sample];
-    return QString::fromStdString(found.bytes.substr(0, found.released)).trimmed();
+    return visibleAnswer(std::string_view(found.bytes).substr(0, found.released), m_family);
 }
 
 QModelIndex ConsistencyModel::index(int row, int column, const QModelIndex& parent) const
@@ -175,7 +176,7 @@ QVariant ConsistencyModel::data(const QModelIndex& index, int role) const
     const auto row = static_cast<std::size_t>(group ? index.row() : static_cast<int>(index.internalId()) - 1);
     const AnswerCluster& cluster = m_verdict->clusters[row];
     const std::size_t member = group ? 0 : static_cast<std::size_t>(index.row());
-    const QString text = answer(m_judged[cluster.members[member]]);
+    const QString text = QString::fromStdString(answer(m_judged[cluster.members[member]])).trimmed();
     const int count = group ? static_cast<int>(cluster.members.size()) : 1;
     switch (role) {
     case Qt::DisplayRole:

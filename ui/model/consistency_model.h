@@ -73,10 +73,11 @@ private:
     void fail(const Failed& failed);
     void judge();
     [[nodiscard]] bool isMain(std::size_t row) const;
-    [[nodiscard]] QString answer(std::size_t sample) const;
+    [[nodiscard]] std::string answer(std::size_t sample) const;
 
     GenerationBridge& m_bridge;
     std::optional<Ticket> m_ticket;
+    Family m_family = Family::Llama; // of the model that answers
     QString m_question;
     std::vector<Sample> m_samples;
     std::vector<std::size_t> m_judged; // sample of each judged answer

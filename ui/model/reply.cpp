@@ -1,13 +1,19 @@
 #include "ui/model/reply.h"
 
+#include "inference/chat/visible_answer.h"
 #include "inference/history/confidence.h"
 
 namespace kaikou {
 
+std::string Reply::answer() const
+{
+    return visibleAnswer(visible(), setup.family);
+}
+
 bool Reply::usable() const
 {
     return state == ReplyState::Complete && fallback.isEmpty() && finish != FinishReason::Error
-        && visible().find_first_not_of(" \t\r\n") != std::string_view::npos;
+        && answer().find_first_not_of(" \t\r\n") != std::string::npos;
 }
 
 std::optional<ReplyConfidence> confidenceOf(const Reply& reply)

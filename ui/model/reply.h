@@ -37,6 +37,7 @@ struct ReplySetup
     std::uint32_t maxTokens = 0;
     PositionMode positions = PositionMode::Automatic;
     QString modelName;
+    Family family = Family::Llama;
     bool gptTeacher = false; // family and semantics of that project: its own confidence number is shown
     std::shared_ptr<const TextModel> text; // names special tokens; may be null
 };
@@ -57,6 +58,9 @@ struct Reply
     QString fallback; // not the model's words; empty = none
 
     [[nodiscard]] std::string_view visible() const { return std::string_view(bytes).substr(0, releasedTo); }
+
+    // The visible answer: what is copied and goes into later prompts.
+    [[nodiscard]] std::string answer() const;
 
     [[nodiscard]] std::string_view bytesOf(const ReplyToken& token) const
     {

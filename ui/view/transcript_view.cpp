@@ -104,7 +104,7 @@ void TranscriptView::copy() const
     }
     const Reply* reply = d->chat->reply(d->selected.reply);
     if (reply != nullptr)
-        QGuiApplication::clipboard()->setText(QString::fromStdString(std::string(reply->visible())));
+        QGuiApplication::clipboard()->setText(QString::fromStdString(reply->answer()));
 }
 
 void TranscriptView::copyWithProbabilities() const

@@ -44,6 +44,9 @@ private slots:
     void tokenizeAndBack();
     void sameSeedSameAnswer();
     void batchOfSamplesEqualsSingleRuns();
+    void generateSaysWhatTheOriginalSays();
+    void leadOfATeacherAnswerIsNotPrinted();
+    void onlyRawTeacherPromptsAreCut();
 };
 
 void TstCli::exitCodes_data()
@@ -153,6 +156,57 @@ void TstCli::batchOfSamplesEqualsSingleRuns()
                                        .json();
         QCOMPARE(samples[i].toObject()["text"], single["text"]);
     }
+}
+
+// The original's generate() on the random model: greedy, with both penalties, text with U+FFFD where bytes
+// are no characters.
+void TstCli::generateSaysWhatTheOriginalSays()
+{
+    QFile file(QString::fromStdString(
+        (kaikou::test::sourceDir() / "tests/golden/models/gpt_teacher/pt.golden.json").string()));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    int compared = 0;
+    for (const QJsonValue value : QJsonDocument::fromJson(file.readAll()).object()["generate"].toArray()) {
+        const QJsonObject golden = value.toObject();
+        if (!golden["stop_strings"].isNull())
+            continue;
+        const QStringList ask {"generate", model(), "--chat", "--raw", "--prompt",
+            golden["prompt"].toString(), "--temperature", "0", "--repetition-penalty",
+            QString::number(golden["repetition_penalty"].toDouble()), "--max-new-tokens", "32"};
+        QCOMPARE(run(ask + QStringList {"--json"}).json()["text"], golden["text"]);
+        QCOMPARE(QString::fromUtf8(run(ask).out), golden["text"].toString() + '\n');
+        ++compared;
+    }
+    QVERIFY(compared >= 6);
+}
+
+// The trained checkpoint answers this bare question with a full stop: nothing is left to show.
+void TstCli::leadOfATeacherAnswerIsNotPrinted()
+{
+    const auto shared = kaikou::test::sharedDir();
+    if (!shared)
+        QSKIP("the trained checkpoint is not beside this checkout");
+    const QString trained = QString::fromStdString((*shared / "models/gpt_teacher/best.pt").string());
+    const QStringList ask {"generate", trained, "--prompt", "什么是注意力机制？", "--temperature", "0"};
+    const QJsonObject json = run(ask + QStringList {"--json"}).json();
+    QCOMPARE(json["text"].toString(), QString());
+    QCOMPARE(json["stop_string"].toString(), QStringLiteral("。"));
+    QCOMPARE(json["tokens"].toArray().size(), 1);
+    QCOMPARE(run(ask).out, QByteArray("\n"));
+}
+
+void TstCli::onlyRawTeacherPromptsAreCut()
+{
+    const QStringList ask {"generate", model(), "--prompt", QStringLiteral("温度").repeated(200),
+        "--max-new-tokens", "1", "--json"};
+    const Outcome refused = run(ask);
+    QCOMPARE(refused.code, 1);
+    QVERIFY(refused.error.contains("201 positions"));
+    QCOMPARE(run(ask + QStringList {"--raw", "--semantics", "standard"}).code, 1);
+    const QJsonObject cut = run(ask + QStringList {"--raw", "--semantics", "gpt_teacher"}).json();
+    const auto context = run({"inspect", model(), "--json"}).json()["context"].toInt();
+    QCOMPARE(cut["prompt_ids"].toArray().size(), context - 1);
+    QVERIFY(cut["prompt_ids"].toArray()[0].toInt() != 0); // BOS went too
 }
 
 KAIKOU_TEST(TstCli)

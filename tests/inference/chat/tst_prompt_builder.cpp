@@ -111,7 +111,7 @@ void TstPromptBuilder::rawTextEqualsTheOriginal()
     const auto tokenizer = teacherTokenizer();
     PromptOptions options;
     options.encode = {.addSpecial = true, .parseSpecial = true};
-    options.teacherCut = true;
+    options.fit = Fit::KeepEnd;
     int at = 0;
     for (const JsonValue prompt : golden->root()["prompts"].children()) {
         if (at++ != index)

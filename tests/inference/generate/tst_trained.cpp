@@ -44,6 +44,7 @@ Request requestOf(
     Request request;
     request.prompt = prompt["prompt"].toString().toStdString();
     request.encode = {true, true};
+    request.fit = Fit::KeepEnd;
     request.positions = positions == "repo" ? PositionMode::GptTeacher : PositionMode::Correct;
     request.sampling.semantics = Semantics::GptTeacher;
     request.sampling.temperature = 0.0F;
@@ -83,7 +84,7 @@ double advantage(const Token& token, TokenId theirs, const Outcome& outcome, std
 }
 
 // Empty = equal as far as equality is promised.
-QString compareRun(const Outcome& outcome, const QJsonObject& golden, const StopRule& stops)
+QString compareRun(const Outcome& outcome, const QJsonObject& golden)
 {
     const Reply& reply = outcome.only();
     const std::vector<TokenId> ids = reply.ids();
@@ -105,7 +106,7 @@ QString compareRun(const Outcome& outcome, const QJsonObject& golden, const Stop
     }
     if (ids.size() != theirs.size())
         return QStringLiteral("%1 tokens, not %2").arg(ids.size()).arg(theirs.size());
-    const std::string text = visibleAnswer(reply.text(), stops, Family::GptTeacher);
+    const std::string text = visibleAnswer(reply.text(), Family::GptTeacher);
     if (text != golden["text"].toString().toStdString())
         return QStringLiteral("text is ") + QString::fromStdString(text);
     return {};
@@ -141,20 +142,19 @@ void TstTrained::saysWhatTheOriginalSays()
     for (const QJsonValue& value : golden["prompts"].toArray()) {
         const QJsonObject prompt = value.toObject();
         const QJsonObject expected = prompt[positions].toObject();
-        std::map<QString, std::pair<Ticket, StopRule>>
-            tickets; // all runs of a prompt share batches and prefixes
+        std::map<QString, Ticket> tickets; // all runs of a prompt share batches and prefixes
         for (const QString& run : expected.keys()) {
             const Request request = requestOf(golden, prompt, positions, run);
             const Result<Ticket> ticket = (*service)->submit(request, collector.queue);
             QVERIFY2(ticket.ok(), qPrintable(prompt["id"].toString() + ' ' + run));
-            tickets[run] = {*ticket, request.stops};
+            tickets[run] = *ticket;
         }
-        for (const auto& [run, started] : tickets) {
-            QVERIFY(collector.untilEnded(started.first));
-            const Outcome& outcome = collector.outcomes[started.first];
+        for (const auto& [run, ticket] : tickets) {
+            QVERIFY(collector.untilEnded(ticket));
+            const Outcome& outcome = collector.outcomes[ticket];
             const QJsonValue used = prompt["used_ids"];
             QCOMPARE(outcome.started.at(0).prompt->ids, idsOf(used.isNull() ? prompt["prompt_ids"] : used));
-            const QString difference = compareRun(outcome, expected[run].toObject(), started.second);
+            const QString difference = compareRun(outcome, expected[run].toObject());
             QVERIFY2(
                 difference.isEmpty(), qPrintable(prompt["id"].toString() + ' ' + run + ": " + difference));
             ++runs;

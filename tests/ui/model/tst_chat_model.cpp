@@ -18,6 +18,7 @@ private slots:
     void turnsLeaveOutWhatDidNotSucceed();
     void turnsTakeTheLastGoodReply();
     void stoppedTextIsCutAtAnswerBytes();
+    void teacherAnswersLoseTheirLead();
     void confidenceCountsVisibleTokens();
     void removalForgetsTickets();
     void tokenModelFollowsAStream();
@@ -113,6 +114,25 @@ void TstChatModel::stoppedTextIsCutAtAnswerBytes()
     finished.answerBytes = 6;
     chat.finish(finished);
     QCOMPARE(std::string(chat.reply(id)->visible()), std::string("你好"));
+}
+
+void TstChatModel::teacherAnswersLoseTheirLead()
+{
+    ChatModel chat;
+    ReplySetup setup = sampleSetup();
+    setup.family = Family::GptTeacher;
+    chat.addQuestion("q");
+    const auto say
+        = [](const char* lead) { return ReplyScript(nextTicket()).say(lead, 0.9).say("答，案。", 0.9); };
+    const quint64 id = play(chat, say("，\n").finish(), setup);
+    QCOMPARE(std::string(chat.reply(id)->visible()), std::string("，\n答，案。")); // painted
+    QCOMPARE(chat.reply(id)->answer(), std::string("答，案。"));
+    chat.addQuestion("next");
+    QCOMPARE(chat.turns(true).turns.at(1).text, std::string("答，案。"));
+    const quint64 nothing = play(chat, ReplyScript(nextTicket()).say("。", 0.9).finish(), setup);
+    QVERIFY(!chat.reply(nothing)->usable());
+    QCOMPARE(
+        chat.reply(play(chat, say("，").finish()))->answer(), std::string("，答，案。")); // other families
 }
 
 void TstChatModel::confidenceCountsVisibleTokens()
