@@ -79,6 +79,7 @@ def noisy(q, kind, rng):
         if kind in ("arith", "mental", "compare", "beyond") and rng.random() < 0.1:
             q = rng.choice(OPEN_ASK + OPEN) + q
         return q + (rng.choice(["？", "?", "", "。", ""]) if kind not in ("repeat", "nonsense", "tell") and rng.random() < 0.3 else "")
+    q = q.strip("，")
     for old, new in SWAP:
         if old in q and rng.random() < 0.06:
             q = q.replace(old, new, 1)
