@@ -165,6 +165,7 @@ private:
 Result<int> run(const Options& options, const Console& console)
 {
     KAIKOU_TRY(Engine engine, startEngine(options.model, console));
+    KAIKOU_CHECK(options.request.noteIgnored(engine, console));
     return Session(std::move(engine), options.request, console).run();
 }
 

@@ -85,6 +85,7 @@ void printVerdict(const Consistency& verdict)
 Result<int> run(const Options& options, const Console& console)
 {
     KAIKOU_TRY(const Engine engine, startEngine(options.model, console, std::min(options.samples, 8U)));
+    KAIKOU_CHECK(options.request.noteIgnored(engine, console));
     KAIKOU_TRY(Request request, options.request.make(engine));
     Turns turns;
     turns.turns.push_back({Role::User, options.prompt});

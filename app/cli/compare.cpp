@@ -48,6 +48,7 @@ Result<void> askAll(const std::string& path, const Options& options, const std::
     ModelOptions model = options.model;
     model.model = path;
     KAIKOU_TRY(const Engine engine, startEngine(model, console));
+    KAIKOU_CHECK(options.request.noteIgnored(engine, console));
     for (const std::string& prompt : prompts) {
         KAIKOU_TRY(Request request, options.request.make(engine));
         Turns turns;

@@ -55,6 +55,7 @@ Result<int> run(const Options& options, const Console& console)
 {
     KAIKOU_TRY(const std::vector<float> logits, parseLogits(options.logits));
     KAIKOU_TRY(const SampleParams params, options.sampling.over(SampleParams {}));
+    noteIgnored(options.sampling, params, console);
     SpecialIds special;
     special.eos = options.eos;
     const std::uint64_t step = options.history.size();

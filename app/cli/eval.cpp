@@ -197,6 +197,7 @@ Result<int> run(const Options& options, const Console& console)
         KAIKOU_TRY(pool, readSets({options.earlierFrom}));
     }
     KAIKOU_TRY(const Engine engine, startEngine(options.model, console));
+    KAIKOU_CHECK(options.request.noteIgnored(engine, console));
     std::vector<Outcome> outcomes;
     for (const EvalRow& row : rows) {
         KAIKOU_TRY(Outcome outcome, ask(engine, options, row, pool));

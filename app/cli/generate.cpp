@@ -41,6 +41,7 @@ Result<Prompt> makePrompt(const Options& options)
 Result<int> run(const Options& options, const Console& console)
 {
     KAIKOU_TRY(const Engine engine, startEngine(options.model, console));
+    KAIKOU_CHECK(options.request.noteIgnored(engine, console));
     KAIKOU_TRY(Request request, options.request.make(engine));
     KAIKOU_TRY(request.prompt, makePrompt(options));
     request.encode = {!options.noSpecial, !options.noSpecial};

@@ -4,10 +4,6 @@
 #include "app/cli/sampling_options.h"
 #include "inference/history/confidence.h"
 
-#include <algorithm>
-#include <cmath>
-#include <numeric>
-
 namespace kaikou::cli {
 
 namespace {
@@ -15,16 +11,9 @@ namespace {
 // The `top` most likely tokens of a step with their P_model.
 Json alternatives(const StepRecord& record, std::uint32_t top)
 {
-    const std::vector<float> logits = record.logits.widen();
-    std::vector<TokenId> ids(logits.size());
-    std::iota(ids.begin(), ids.end(), TokenId {0});
-    const auto end = ids.begin() + std::min<std::ptrdiff_t>(top, std::ssize(ids));
-    std::partial_sort(ids.begin(), end, ids.end(),
-        [&logits](TokenId a, TokenId b) { return logits[a] != logits[b] ? logits[a] > logits[b] : a < b; });
     Json list = Json::array();
-    for (auto id = ids.begin(); id != end; ++id)
-        list.push(Json::object().set("id", *id).set(
-            "p_model", std::exp(double {logits[*id]} - record.logits.logSumExp)));
+    for (const TopToken& token : topTokens(record.logits, top))
+        list.push(Json::object().set("id", token.id).set("p_model", token.pModel));
     return list;
 }
 

@@ -50,4 +50,11 @@ Result<Request> RequestOptions::make(const Engine& engine) const
     return request;
 }
 
+Result<void> RequestOptions::noteIgnored(const Engine& engine, const Console& console) const
+{
+    KAIKOU_TRY(const SampleParams params, sampling.over(samplingDefaults(engine.kind, engine.hints).params));
+    cli::noteIgnored(sampling, params, console);
+    return {};
+}
+
 } // namespace kaikou::cli

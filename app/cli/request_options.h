@@ -22,6 +22,9 @@ struct RequestOptions
     // A request with everything but its prompt: the defaults of the model's kind under what was given.
     // Draws a random seed where none was given. Errors: ParameterRange.
     [[nodiscard]] Result<Request> make(const Engine& engine) const;
+
+    // Says once which given options the semantics in force do not know. Errors: as make.
+    [[nodiscard]] Result<void> noteIgnored(const Engine& engine, const Console& console) const;
 };
 
 // A new random 63-bit seed.

@@ -1,5 +1,8 @@
 #include "app/cli/sampling_options.h"
 
+#include "app/cli/print.h"
+#include "inference/sample/reshape.h"
+
 #include <CLI/CLI.hpp>
 
 namespace kaikou::cli {
@@ -51,6 +54,26 @@ Result<SampleParams> SamplingOptions::over(SampleParams base) const
     base.temperatureLast = base.temperatureLast || temperatureLast;
     KAIKOU_CHECK(check(base));
     return base;
+}
+
+void noteIgnored(const SamplingOptions& given, const SampleParams& params, const Console& console)
+{
+    const std::string system = std::string(semanticsName(params.semantics)) + " semantics";
+    const auto check = [&](const char* name, bool isGiven, StageKind stage) {
+        if (isGiven && !hasStage(params.semantics, stage))
+            note(console, "note: " + std::string(name) + " does nothing under " + system);
+    };
+    check("--min-p", given.minP.value_or(0.0F) > 0.0F, StageKind::MinP);
+    check("--repetition-penalty", given.repetitionPenalty.value_or(1.0F) != 1.0F, StageKind::Repetition);
+    check("--presence-penalty", given.presencePenalty.value_or(0.0F) != 0.0F, StageKind::FrequencyPresence);
+    check("--frequency-penalty", given.frequencyPenalty.value_or(0.0F) != 0.0F, StageKind::FrequencyPresence);
+    if (given.temperatureLast && params.semantics != Semantics::Standard)
+        note(console, "note: --temperature-last does nothing under " + system);
+    if (given.temperature && *given.temperature <= 0.0F && params.semantics == Semantics::LitGpt
+        && !params.greedy && params.topP > 0.0F)
+        note(console,
+            "note: --temperature 0 samples at temperature 1 under " + system
+                + " while --top-p is above 0; --greedy takes the most likely token");
 }
 
 Json toJson(const SampleParams& params)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/cli/command.h"
 #include "inference/base/json.h"
 #include "inference/sample/params.h"
 
@@ -31,5 +32,8 @@ struct SamplingOptions
 };
 
 [[nodiscard]] Json toJson(const SampleParams& params);
+
+// Notes on stderr for given options that do nothing, or something unexpected, under params.semantics.
+void noteIgnored(const SamplingOptions& given, const SampleParams& params, const Console& console);
 
 } // namespace kaikou::cli

@@ -25,6 +25,10 @@ enum class StageKind : std::uint8_t
     Dice,
 };
 
+// False: the system has no such stage, so its parameters do nothing there (LitGPT: min-p, penalties;
+// GPT_teacher: min-p, frequency and presence).
+[[nodiscard]] bool hasStage(Semantics semantics, StageKind kind);
+
 // The distribution after one stage, in the order the semantics apply them; inactive stages are left out.
 struct Stage
 {

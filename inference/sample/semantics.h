@@ -42,10 +42,6 @@ struct SemanticsRules
 // The order for these parameters: the semantics' own, or Standard with the temperature last.
 [[nodiscard]] std::span<const StageKind> stageOrder(const SampleParams& params);
 
-// False: the system has no such stage, so its parameters do nothing there (LitGPT: min-p, penalties;
-// GPT_teacher: min-p, frequency and presence).
-[[nodiscard]] bool hasStage(Semantics semantics, StageKind kind);
-
 // Whether these parameters mean argmax; LitGPT samples at temperature 1 unless topP is 0 too (settled.md 40).
 [[nodiscard]] bool isGreedy(const SampleParams& params);
 

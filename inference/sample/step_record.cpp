@@ -78,6 +78,28 @@ std::vector<float> RawLogits::widen() const
     return logits;
 }
 
+std::vector<TopToken> topTokens(const RawLogits& logits, std::size_t count)
+{
+    std::vector<TopToken> top;
+    const auto probability
+        = [&logits](float logit) { return std::exp(static_cast<double>(logit) - logits.logSumExp); };
+    if (logits.form == RecordForm::Top) {
+        for (std::size_t i = 0; i < std::min(count, logits.ids.size()); ++i)
+            top.push_back({logits.ids[i], probability(logits.f32[i])});
+        return top;
+    }
+    const std::vector<float> widened = logits.exact() ? std::vector<float> {} : logits.widen();
+    const std::span<const float> values = logits.exact() ? logits.f32 : widened;
+    std::vector<TokenId> ids(values.size());
+    std::iota(ids.begin(), ids.end(), TokenId {0});
+    const auto end = ids.begin() + static_cast<std::ptrdiff_t>(std::min(count, ids.size()));
+    std::partial_sort(ids.begin(), end, ids.end(),
+        [values](TokenId a, TokenId b) { return values[a] != values[b] ? values[a] > values[b] : a < b; });
+    for (auto id = ids.begin(); id != end; ++id)
+        top.push_back({*id, probability(values[*id])});
+    return top;
+}
+
 RecordForm chooseRecordForm(
     std::uint32_t vocab, std::uint64_t maxTokens, std::uint64_t siblings, std::uint64_t limitBytes) noexcept
 {

@@ -41,6 +41,17 @@ struct RawLogits
     [[nodiscard]] std::vector<float> widen() const;
 };
 
+struct TopToken
+{
+    TokenId id = 0;
+    double pModel = 0.0;
+
+    friend bool operator==(const TopToken&, const TopToken&) = default;
+};
+
+// The `count` most likely tokens of a record, best first, ties by id.
+[[nodiscard]] std::vector<TopToken> topTokens(const RawLogits& logits, std::size_t count);
+
 // The three probabilities of a token (sampling.md §6) and how the step looked when it was drawn.
 struct TokenStats
 {

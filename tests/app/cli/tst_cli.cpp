@@ -47,6 +47,8 @@ private slots:
     void generateSaysWhatTheOriginalSays();
     void leadOfATeacherAnswerIsNotPrinted();
     void onlyRawTeacherPromptsAreCut();
+    void optionsWithoutEffectAreNamed_data();
+    void optionsWithoutEffectAreNamed();
 };
 
 void TstCli::exitCodes_data()
@@ -207,6 +209,44 @@ void TstCli::onlyRawTeacherPromptsAreCut()
     const auto context = run({"inspect", model(), "--json"}).json()["context"].toInt();
     QCOMPARE(cut["prompt_ids"].toArray().size(), context - 1);
     QVERIFY(cut["prompt_ids"].toArray()[0].toInt() != 0); // BOS went too
+}
+
+void TstCli::optionsWithoutEffectAreNamed_data()
+{
+    QTest::addColumn<QStringList>("options");
+    QTest::addColumn<QByteArray>("notes");
+    const auto nothing = [](const char* option, const char* semantics) {
+        return QByteArray("note: ") + option + " does nothing under " + semantics + " semantics\n";
+    };
+    QTest::newRow("gpt_teacher is the model's") << QStringList {"--min-p", "0.1", "--presence-penalty",
+        "1"} << nothing("--min-p", "gpt_teacher") + nothing("--presence-penalty", "gpt_teacher");
+    QTest::newRow("litgpt") << QStringList {"--semantics", "litgpt", "--repetition-penalty", "1.2",
+        "--frequency-penalty",
+        "0.5"} << nothing("--repetition-penalty", "litgpt") + nothing("--frequency-penalty", "litgpt");
+    QTest::newRow("vllm") << QStringList {"--semantics", "vllm", "--temperature-last"}
+                          << nothing("--temperature-last", "vllm");
+    QTest::newRow("litgpt at 0")
+        << QStringList {"--semantics", "litgpt", "--temperature", "0"}
+        << QByteArray("note: --temperature 0 samples at temperature 1 under litgpt semantics "
+                      "while --top-p is above 0; --greedy takes the most likely token\n");
+    QTest::newRow("litgpt greedy") << QStringList {"--semantics", "litgpt", "--temperature", "0", "--greedy"}
+                                   << QByteArray();
+    QTest::newRow("switched off") << QStringList {"--min-p", "0", "--presence-penalty", "0"} << QByteArray();
+    QTest::newRow("known") << QStringList {"--semantics", "standard", "--min-p", "0.1",
+        "--repetition-penalty", "1.2"}
+                           << QByteArray();
+    QTest::newRow("quiet") << QStringList {"--min-p", "0.1", "--quiet"} << QByteArray();
+}
+
+void TstCli::optionsWithoutEffectAreNamed()
+{
+    QFETCH(QStringList, options);
+    QFETCH(QByteArray, notes);
+    const QStringList ask {
+        "generate", model(), "--chat", "--prompt", "你好", "--max-new-tokens", "1", "--json"};
+    const Outcome outcome = run(ask + options);
+    QCOMPARE(outcome.code, 0);
+    QCOMPARE(outcome.error, notes);
 }
 
 KAIKOU_TEST(TstCli)
