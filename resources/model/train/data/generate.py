@@ -61,7 +61,7 @@ class Source:
         return seen * 4 + level1
 
     def _nouns(self, keys):
-        known = {n for c in self.concepts for n in c["names"]} | {"语言", "开口", "温度", "概率"}
+        known = {n for c in self.concepts for n in c["names"]} | {"语言", "开口", "温度", "概率", "谢谢", "再见", "故事", "校长", "老师", "班主任", "幸福", "新年快乐", "牛"}
         names = [w for k in keys for w in self.lists[k]]
         return sorted({w for w in names if w not in known})
 

@@ -56,7 +56,7 @@ def key_slip(q, rng):
 
 def mark_slip(q, rng):
     """Full-width marks written half width, or left out."""
-    new = rng.choice([",", " ", "", "，，", "。"])
+    new = rng.choice([",", " ", "", "，，", ", "])
     return q.replace("，", new).replace("：", rng.choice([":", " ", "："]))
 
 
