@@ -1,6 +1,7 @@
 #pragma once
 
 #include "inference/backend/backend.h"
+#include "inference/generate/engine_options.h"
 #include "inference/generate/prefix_cache.h"
 #include "inference/generate/sequence.h"
 
@@ -10,13 +11,6 @@
 #include <vector>
 
 namespace kaikou {
-
-struct BatchLimits
-{
-    std::uint32_t prefillRows = 64; // prompt rows in a step, decode rows counted in
-    std::uint32_t minPrefillRows = 16; // even if decode rows fill the step
-    double stepMs = 50.0; // a step that others decode in is not stretched beyond this by prompt rows
-};
 
 // Chooses the rows of one step: every decoding sequence first, then chunks of the prompts in turn.
 // Takes the events that the rows will make from Job::room; a ticket without room has no rows. Engine thread.

@@ -2,6 +2,7 @@
 
 #include "inference/generate/admission.h"
 #include "inference/generate/batch_builder.h"
+#include "inference/generate/engine_options.h"
 #include "inference/generate/mailbox.h"
 #include "inference/generate/prefix_cache.h"
 #include "inference/generate/sequence.h"
@@ -13,13 +14,6 @@
 #include <vector>
 
 namespace kaikou {
-
-struct EngineOptions
-{
-    BatchLimits batch;
-    std::chrono::milliseconds queueWait {30000}; // an external ticket that got no slot by then is refused
-    std::chrono::milliseconds slowReader {30000}; // an external ticket whose events nobody takes is cancelled
-};
 
 // External owners leave one slot to the window, unless there is only one.
 [[nodiscard]] constexpr std::uint32_t externalSlots(std::uint32_t slotCount) noexcept

@@ -1,11 +1,14 @@
 #include "inference/generate/scheduler.h"
 
+#include "inference/generate/engine.h"
 #include "inference/generate/submission.h"
 #include "inference/generate/text_model.h"
 
 #include <atomic>
 #include <exception>
 #include <new>
+#include <string>
+#include <thread>
 #include <utility>
 
 namespace kaikou {
@@ -38,7 +41,39 @@ Capabilities capabilitiesOf(const LoadedModel& loaded)
 
 } // namespace
 
-Scheduler::Scheduler(LoadedModel loaded, SchedulerOptions options)
+class Scheduler::Loop
+{
+public:
+    Loop(LoadedModel loaded, const SchedulerOptions& options);
+    ~Loop();
+
+    Loop(const Loop&) = delete;
+    Loop& operator=(const Loop&) = delete;
+
+    [[nodiscard]] const Capabilities& capabilities() const { return m_capabilities; }
+
+    [[nodiscard]] const std::shared_ptr<const TextModel>& text() const { return m_text; }
+
+    [[nodiscard]] Result<Ticket> submit(const Request& request, std::shared_ptr<EventQueue> events);
+
+    void cancel(Ticket ticket) { m_mailbox.cancel(ticket); }
+
+private:
+    void run();
+    [[nodiscard]] bool turn(Mailbox::Mail& mail); // false = closed and everything ended
+    void failOpen(Mailbox::Mail& mail, ErrorCode code, const std::string& message);
+
+    const LoadedModel m_loaded; // the engine thread alone touches *m_loaded.model once it runs
+    const ModelInfo m_info;
+    const Capabilities m_capabilities;
+    const std::shared_ptr<const TextModel> m_text;
+    ExternalGate m_gate;
+    Mailbox m_mailbox;
+    Engine m_engine; // engine thread
+    std::jthread m_thread; // last: it uses all of the above
+};
+
+Scheduler::Loop::Loop(LoadedModel loaded, const SchedulerOptions& options)
     : m_loaded(std::move(loaded))
     , m_info(m_loaded.model->info())
     , m_capabilities(capabilitiesOf(m_loaded))
@@ -49,13 +84,13 @@ Scheduler::Scheduler(LoadedModel loaded, SchedulerOptions options)
 {
 }
 
-Scheduler::~Scheduler()
+Scheduler::Loop::~Loop()
 {
     m_mailbox.close();
     m_thread.join();
 }
 
-Result<Ticket> Scheduler::submit(Request request, std::shared_ptr<EventQueue> events)
+Result<Ticket> Scheduler::Loop::submit(const Request& request, std::shared_ptr<EventQueue> events)
 {
     const SubmitContext context {m_info, *m_loaded.tokenizer, *m_text};
     if (!events)
@@ -72,12 +107,7 @@ Result<Ticket> Scheduler::submit(Request request, std::shared_ptr<EventQueue> ev
     return Error {ErrorCode::ShuttingDown, "the model is being closed", {}};
 }
 
-void Scheduler::cancel(Ticket ticket)
-{
-    m_mailbox.cancel(ticket);
-}
-
-void Scheduler::run()
+void Scheduler::Loop::run()
 {
     for (;;) {
         Mailbox::Mail mail;
@@ -95,7 +125,7 @@ void Scheduler::run()
     }
 }
 
-bool Scheduler::turn(Mailbox::Mail& mail)
+bool Scheduler::Loop::turn(Mailbox::Mail& mail)
 {
     for (std::shared_ptr<Job>& job : mail.jobs) {
         m_engine.add(job);
@@ -113,7 +143,7 @@ bool Scheduler::turn(Mailbox::Mail& mail)
 
 // After an exception nobody knows how far the turn came: every open ticket ends, their KV is dropped, and the
 // engine goes on with what comes next.
-void Scheduler::failOpen(Mailbox::Mail& mail, ErrorCode code, const std::string& message)
+void Scheduler::Loop::failOpen(Mailbox::Mail& mail, ErrorCode code, const std::string& message)
 {
     try {
         const Error error {code, message, "engine"};
@@ -128,6 +158,33 @@ void Scheduler::failOpen(Mailbox::Mail& mail, ErrorCode code, const std::string&
     } catch (...) { // still no memory for the event: what is left open is tried again with the next turn
         return;
     }
+}
+
+Scheduler::Scheduler(LoadedModel loaded, SchedulerOptions options)
+    : m_loop(std::make_unique<Loop>(std::move(loaded), options))
+{
+}
+
+Scheduler::~Scheduler() = default;
+
+Capabilities Scheduler::capabilities() const
+{
+    return m_loop->capabilities();
+}
+
+Result<Ticket> Scheduler::submit(Request request, std::shared_ptr<EventQueue> events)
+{
+    return m_loop->submit(request, std::move(events));
+}
+
+void Scheduler::cancel(Ticket ticket)
+{
+    m_loop->cancel(ticket);
+}
+
+std::shared_ptr<const TextModel> Scheduler::text() const
+{
+    return m_loop->text();
 }
 
 } // namespace kaikou

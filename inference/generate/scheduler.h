@@ -1,13 +1,11 @@
 #pragma once
 
-#include "inference/generate/engine.h"
+#include "inference/generate/engine_options.h"
 #include "inference/generate/loaded_model.h"
 #include "inference/generate/service.h"
 
 #include <cstdint>
 #include <memory>
-#include <string>
-#include <thread>
 
 namespace kaikou {
 
@@ -25,29 +23,15 @@ public:
     explicit Scheduler(LoadedModel loaded, SchedulerOptions options = {});
     ~Scheduler() override;
 
-    Scheduler(const Scheduler&) = delete;
-    Scheduler& operator=(const Scheduler&) = delete;
-
-    [[nodiscard]] Capabilities capabilities() const override { return m_capabilities; }
-
+    [[nodiscard]] Capabilities capabilities() const override;
     [[nodiscard]] Result<Ticket> submit(Request request, std::shared_ptr<EventQueue> events) override;
     void cancel(Ticket ticket) override;
-
-    [[nodiscard]] std::shared_ptr<const TextModel> text() const override { return m_text; }
+    [[nodiscard]] std::shared_ptr<const TextModel> text() const override;
 
 private:
-    void run();
-    [[nodiscard]] bool turn(Mailbox::Mail& mail); // false = closed and everything ended
-    void failOpen(Mailbox::Mail& mail, ErrorCode code, const std::string& message);
+    class Loop; // the engine and its thread
 
-    const LoadedModel m_loaded; // the engine thread alone touches *m_loaded.model once it runs
-    const ModelInfo m_info;
-    const Capabilities m_capabilities;
-    const std::shared_ptr<const TextModel> m_text;
-    ExternalGate m_gate;
-    Mailbox m_mailbox;
-    Engine m_engine; // engine thread
-    std::jthread m_thread; // last: it uses all of the above
+    const std::unique_ptr<Loop> m_loop;
 };
 
 } // namespace kaikou

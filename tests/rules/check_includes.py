@@ -65,6 +65,8 @@ def own_include_fault(source: str, target: str, public: set[str]) -> str | None:
         own = source.split("/")[1]
         if folder != own and folder not in BELOW[own]:
             return f"inference/{own} may not include inference/{folder}"
+        if source in public and target not in public:
+            return "a public header shows a private one"
     elif top == "cuda" and folder not in CUDA_MAY_SEE:
         return f"cuda may not include inference/{folder}"
     elif top in ("ui", "app") and target not in public:

@@ -1,4 +1,5 @@
 // Alone, in a batch, after a cache hit, in chunks: the same bits (B1, B3–B6, B12, B13), and who runs when.
+#include "inference/generate/batch_builder.h"
 #include "tests/inference/generate/engine_rig.h"
 #include "tests/support/test_registry.h"
 

@@ -1,6 +1,7 @@
 // The trained GPT_teacher checkpoint against what that project's own code says (../shared, where it is
 // there).
 #include "inference/chat/visible_answer.h"
+#include "inference/sample/reshape.h"
 #include "tests/inference/generate/cpu_rig.h"
 #include "tests/inference/generate/engine_rig.h"
 #include "tests/support/test_registry.h"
