@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstring>
+#include <system_error>
 #include <vector>
 
 namespace kaikou {
@@ -61,7 +61,7 @@ Error systemError(int number, const std::string& where)
         return {ErrorCode::FileNotFound, "the file does not exist", where};
     if (number == EACCES || number == EPERM)
         return {ErrorCode::FileAccess, "no permission to read the file", where};
-    return {ErrorCode::FileRead, "cannot read the file: " + std::string(std::strerror(number)), where};
+    return {ErrorCode::FileRead, "cannot read the file: " + std::generic_category().message(number), where};
 }
 
 Result<std::size_t> sizeOf(int fd, const std::string& where, std::uint64_t limit)

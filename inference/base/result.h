@@ -96,7 +96,7 @@ private:
     auto KAIKOU_JOIN(kaikouResult, __LINE__) = (expression);                                                 \
     if (!KAIKOU_JOIN(kaikouResult, __LINE__).ok())                                                           \
         return std::move(KAIKOU_JOIN(kaikouResult, __LINE__)).error();                                       \
-    declaration = std::move(KAIKOU_JOIN(kaikouResult, __LINE__)).value()
+    declaration = std::move(KAIKOU_JOIN(kaikouResult, __LINE__)).value() // NOLINT(bugprone-macro-parentheses)
 
 // KAIKOU_CHECK(check(params)); returns the error of a Result<void>.
 #define KAIKOU_CHECK(expression)                                                                             \
