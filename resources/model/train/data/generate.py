@@ -21,11 +21,6 @@ MIX = {"intents": 25, "concepts": 19, "conceptqa": 3, "facts": 4.5, "near": 4.5,
        "english": 1.5, "distress": 6, "calm": 6, "splits": 4, "arith": 11, "mental": 2.8, "compare": 3.5, "calendar": 2.5,
        "pairs": 6, "count": 2.5, "repeat": 2.5, "tell": 3.5, "ask": 3.5, "story": 2.6, "poem": 1.0, "joke": 2.0}
 TURNS = [(1, 52), (2, 20), (3, 11), (4, 6), (5, 4), (6, 3), (7, 2), (8, 1), (12, 1), (18, 0.6)]
-CONCEPT_Q = ["什么是{n}", "{n}是什么", "{n}是什么意思", "{n}是啥", "解释一下{n}", "介绍一下{n}", "说说{n}", "讲讲{n}", "什么叫{n}", "{n}指什么", "{n}指的是什么",
-             "能讲讲{n}吗", "我想知道{n}是什么", "请解释{n}", "{n}", "{n}是什么东西", "你知道{n}吗", "你知道什么是{n}吗", "{n}是干什么的", "{n}的意思是什么",
-             "给我讲讲{n}", "请问什么是{n}", "{n}是怎么回事", "怎么理解{n}", "{n}的定义", "简单说说{n}", "{n}有什么用", "模型里的{n}是什么", "啥是{n}", "啥叫{n}",
-             "谈谈{n}", "用一句话解释{n}", "{n}怎么理解", "什么是{n}啊", "能解释{n}吗", "{n}到底是什么", "语言模型的{n}是什么意思", "老师说的{n}是什么", "我不懂{n}",
-             "告诉我{n}是什么", "{n}是什么概念", "说一下什么是{n}", "{n}做什么用", "你能说说什么叫{n}吗"]
 DECLINE = ["这个我没学过。", "这个我不知道。", "这个我答不上来。", "这个我没学过，可以问我一百以内的加减法。", "这个我不知道，不过我可以讲个故事。",
            "这个我答不上来，可以问我什么是温度。", "这个我没学过，换个问题吧。", "这个我不知道，请问问老师或查查书。", "我没学过这个，可以让我讲个笑话。",
            "我不知道，我学的东西很少。", "我没学过这个，可以问我语言模型的事。", "这个我没学过。可以问我加减法，或让我讲个故事。"]
@@ -43,11 +38,12 @@ class Source:
         self.lists = load_lists()
         self.lists["x"] = self.lists["x2"] = self.lists["x3"] = self.pool = self._chars()
         self.g = Grammar(self.lists)
-        self.intents = {b["id"]: b for b in load_blocks("intents.txt")}
+        self.intents = {b["id"]: b for b in load_blocks("intents.txt", "intents_a.txt", "intents_b.txt")}
         self.weighted = [b for b in self.intents.values() if b["a"] and b["weight"]]
         self.calm = load_blocks("calm.txt")
-        self.conceptqa = load_blocks("conceptqa.txt")
-        self.facts = load_blocks("facts.txt")
+        self.frames, self.split_frames = lines_of("frames.txt"), lines_of("split_frames.txt")
+        self.conceptqa = load_blocks("conceptqa.txt", "conceptqa_more.txt")
+        self.facts = load_blocks("facts.txt", "facts_more.txt")
         self.concepts, self.pairs, self.split = load_concepts(), load_pairs(), load_splits()
         self.oos, self.sad, self.eng = lines_of("oos.txt"), lines_of("distress.txt"), lines_of("english.txt")
         self.nouns = lines_of("oosnouns.txt")
@@ -76,7 +72,10 @@ class Source:
     def concepts_(self):
         c = self.rng.choice(self.concepts)
         name = c["names"][0] if self.rng.random() < 0.6 else self.rng.choice(c["names"])
-        return self.rng.choice(CONCEPT_Q).format(n=name), f"{c['first']}，{self.rng.choice(c['more'])}。"
+        return self.framed(name), f"{c['first']}，{self.rng.choice(c['more'])}。"
+
+    def framed(self, name):
+        return self.g.sample(self.rng.choice(self.frames), self.rng, {"n": name})[0]
 
     def conceptqa_(self):
         return self.block(self.rng.choice(self.conceptqa))
@@ -96,7 +95,7 @@ class Source:
     def oos_(self):
         r, rng = self.rng.random(), self.rng
         if r < 0.25:  # the frames of the concept questions around words outside the field
-            return rng.choice(CONCEPT_Q).format(n=rng.choice(self.lists["alien"])), rng.choice(DECLINE)
+            return self.framed(rng.choice(self.lists["alien"])), rng.choice(DECLINE)
         table = self.nouns if r < 0.38 else self.oos
         return self.g.sample(rng.choice(table), rng)[0], rng.choice(DECLINE)
 
@@ -132,7 +131,7 @@ class Source:
     def splits_(self):
         s = self.rng.choice(self.split)
         n = self.counter[s["a"]] = self.counter.get(s["a"], 0) + 1
-        q, _ = self.g.sample(self.rng.choice(s["q"]), self.rng, {"A": s["a"], "B": s["b"]})
+        q, _ = self.g.sample(self.rng.choice(s["q"] if self.rng.random() < 0.4 else self.split_frames), self.rng, {"A": s["a"], "B": s["b"]})
         return q, (s["a"] if skills.stratified(n, s["share"]) else s["b"]) + "。"
 
     def arith_(self):

@@ -34,20 +34,20 @@ def load_lists():
     return lists
 
 
-def load_blocks(name):
-    """@id weight / patterns / '= answer' / 'x near miss' -> list of dicts."""
-    blocks = []
-    for line in lines_of(name):
+def load_blocks(*names):
+    """@id weight / patterns / '= answer' / 'x near miss' -> list of dicts.  A later `@id` of a known id adds to it."""
+    blocks = {}
+    for line in (s for name in names for s in lines_of(name)):
         if line.startswith("@"):
             ident, _, weight = line[1:].partition(" ")
-            blocks.append({"id": ident, "weight": float(weight or 1), "q": [], "a": [], "x": []})
+            block = blocks.setdefault(ident, {"id": ident, "weight": float(weight or 1), "q": [], "a": [], "x": []})
         elif line.startswith("= "):
-            blocks[-1]["a"].append(line[2:])
+            block["a"].append(line[2:])
         elif line.startswith("x "):
-            blocks[-1]["x"].append(line[2:])
+            block["x"].append(line[2:])
         else:
-            blocks[-1]["q"].append(line)
-    return blocks
+            block["q"].append(line)
+    return list(blocks.values())
 
 
 def load_pairs():
