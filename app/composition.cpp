@@ -38,15 +38,6 @@ Result<Checkpoint> openBuiltIn()
 }
 #endif
 
-// The registry with the wanted backend in front, where models are loaded.
-Result<BackendRegistry> registryFor(const QString& backend)
-{
-    BackendRegistry registry = cpuOnlyRegistry();
-    if (backend != QStringLiteral("cpu"))
-        return Error {ErrorCode::DeviceUnavailable, "backend " + backend.toStdString(), {}};
-    return registry;
-}
-
 LanguageChoice languageOf(const QString& name, LanguageChoice fallback)
 {
     if (name.startsWith(QStringLiteral("zh")))
@@ -124,16 +115,15 @@ void Composition::probeDevices()
 
 Result<OpenedModel> Composition::open(const ModelSource& source, const Progress& progress)
 {
-    KAIKOU_TRY(const BackendRegistry registry, registryFor(source.backend));
-    const auto reading = [&progress](double fraction) { progress(fraction * 0.5); };
     KAIKOU_TRY(Checkpoint checkpoint,
         source.path.isEmpty() ? openBuiltIn()
-                              : openCheckpoint(source.path.toStdString(), {}, {reading, progress.stop}));
+                              : openCheckpoint(source.path.toStdString(), {}, progress.part(0.0, 0.5)));
     OpenedModel opened;
     opened.source = source;
     opened.defaults = samplingDefaults(modelKind(checkpoint), checkpoint.generation);
-    const auto loading = [&progress](double fraction) { progress(0.5 + fraction * 0.5); };
-    KAIKOU_TRY(LoadedModel loaded, loadModel(std::move(checkpoint), registry, {}, {loading, progress.stop}));
+    KAIKOU_TRY(LoadedModel loaded,
+        loadModel(std::move(checkpoint), cpuOnlyRegistry(), {}, progress.part(0.5, 1.0),
+            source.backend.toStdString()));
     opened.name = QString::fromStdString(loaded.meta.name);
     opened.format = QString::fromStdString(loaded.meta.format);
     opened.architecture = QString::fromStdString(loaded.meta.architecture);

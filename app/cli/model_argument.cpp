@@ -83,9 +83,8 @@ Result<LoadedModel> loadModel(const ModelOptions& options, const Console& consol
 {
     KAIKOU_TRY(const LoadOptions load, loadOptions(options, slotCount));
     KAIKOU_TRY(Checkpoint checkpoint, openModel(options, console));
-    BackendRegistry registry = cpuOnlyRegistry();
-    Result<LoadedModel> loaded
-        = kaikou::loadModel(std::move(checkpoint), registry, load, progressOf(console, "loading"));
+    Result<LoadedModel> loaded = kaikou::loadModel(std::move(checkpoint), cpuOnlyRegistry(), load,
+        progressOf(console, "loading"), options.backend == "auto" ? "cpu" : options.backend);
     endProgress(console);
     if (loaded)
         showWarnings(loaded->meta.warnings, console);

@@ -17,15 +17,6 @@ void BackendRegistry::add(std::string name, BackendFactory factory)
         m_entries.push_back({std::move(name), std::move(factory)});
 }
 
-std::vector<std::string> BackendRegistry::names() const
-{
-    std::vector<std::string> names;
-    names.reserve(m_entries.size());
-    for (const Entry& entry : m_entries)
-        names.push_back(entry.name);
-    return names;
-}
-
 Result<std::unique_ptr<Backend>> BackendRegistry::make(std::string_view name) const
 {
     const auto found = std::find_if(

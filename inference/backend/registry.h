@@ -21,8 +21,6 @@ public:
     // A second factory of the same name replaces the first.
     void add(std::string name, BackendFactory factory);
 
-    [[nodiscard]] std::vector<std::string> names() const;
-
     // DeviceUnavailable for a name that nobody added, else what the factory says.
     [[nodiscard]] Result<std::unique_ptr<Backend>> make(std::string_view name) const;
 

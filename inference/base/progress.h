@@ -16,6 +16,12 @@ struct Progress
         if (report)
             report(fraction);
     }
+
+    // For one part of the work, which is [from, to] of the whole. Borrows this.
+    [[nodiscard]] Progress part(double from, double to) const
+    {
+        return {[this, from, to](double fraction) { (*this)(from + (to - from) * fraction); }, stop};
+    }
 };
 
 } // namespace kaikou

@@ -40,16 +40,13 @@ void warnOfDoubts(Checkpoint& checkpoint, const Tokenizer& tokenizer)
 } // namespace
 
 Result<LoadedModel> loadModel(Checkpoint checkpoint, const BackendRegistry& registry,
-    const LoadOptions& options, const Progress& progress)
+    const LoadOptions& options, const Progress& progress, std::string_view backend)
 {
     LoadedModel loaded;
     KAIKOU_TRY(loaded.tokenizer, makeTokenizer(checkpoint.tokenizer));
     KAIKOU_CHECK(checkVocabulary(checkpoint, *loaded.tokenizer));
-    const std::vector<std::string> names = registry.names();
-    if (names.empty())
-        return Error {ErrorCode::DeviceUnavailable, "no backend is registered", {}};
-    KAIKOU_TRY(const std::unique_ptr<Backend> backend, registry.make(names.front()));
-    KAIKOU_TRY(loaded.model, backend->load(checkpoint, options, progress));
+    KAIKOU_TRY(const std::unique_ptr<Backend> device, registry.make(backend));
+    KAIKOU_TRY(loaded.model, device->load(checkpoint, options, progress));
     warnOfDoubts(checkpoint, *loaded.tokenizer);
     FormChoice choice = chooseForm(checkpoint, *loaded.tokenizer);
     loaded.form = choice.form;

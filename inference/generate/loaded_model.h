@@ -9,6 +9,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 
 namespace kaikou {
 
@@ -22,10 +23,10 @@ struct LoadedModel
     std::string formReason; // why, English
 };
 
-// Makes the tokenizer, checks that it belongs to the weights and loads them on the first backend. No file
+// Makes the tokenizer, checks that it belongs to the weights and loads them on the named backend. No file
 // stays mapped. Errors: 3xx tokenizer (TokenizerMismatch: more ids than rows of the embedding), the
 // backend's, Cancelled. Worth a warning only: a fingerprint that differs, no end token.
 [[nodiscard]] Result<LoadedModel> loadModel(Checkpoint checkpoint, const BackendRegistry& registry,
-    const LoadOptions& options, const Progress& progress = {});
+    const LoadOptions& options, const Progress& progress = {}, std::string_view backend = "cpu");
 
 } // namespace kaikou

@@ -91,8 +91,12 @@ Result<TensorSet> readShards(const Index& index, const std::filesystem::path& fo
     const Progress& progress, std::vector<Warning>& warnings)
 {
     TensorSet all;
+    double read = 0;
     for (const std::string& shard : index.shards) {
-        KAIKOU_TRY(TensorSet part, readContainer(folder / shard, progress, warnings));
+        const auto count = static_cast<double>(index.shards.size());
+        const Progress share = progress.part(read / count, (read + 1) / count);
+        KAIKOU_TRY(TensorSet part, readContainer(folder / shard, share, warnings));
+        read += 1;
         for (auto& [name, tensor] : part)
             if (!all.emplace(name, std::move(tensor)).second)
                 return Error {ErrorCode::FormatDuplicate, "tensor \"" + name + "\" stands in two shards",

@@ -9,6 +9,7 @@
 #include "inference/load/torch_file.h"
 #include "inference/load/weight_scan.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -99,7 +100,7 @@ Result<Checkpoint> openFile(
 Result<Checkpoint> openFolder(
     const std::filesystem::path& folder, const OpenOptions& options, const Progress& progress)
 {
-    for (const char* name : {"best.safetensors", "best.pt"})
+    for (const char* name : {"best.safetensors", "best.pt", "distill_best.pt"})
         if (!isFile(folder / "config.json") && isFile(folder / name))
             return openFile(folder / name, options, progress);
     return openHfFolder(folder, options, progress);
@@ -112,9 +113,17 @@ Result<Checkpoint> openCheckpoint(
 {
     std::error_code error;
     const bool folder = std::filesystem::is_directory(path, error);
+    int checked = 0; // percent: a zip is read once for its CRC, half of the work, and once more below
+    const auto check = [&progress, &checked](double fraction) {
+        const int percent = static_cast<int>(fraction * 50.0);
+        if (percent > checked)
+            progress(percent / 100.0);
+        checked = std::max(checked, percent);
+    };
+    const Progress reading {check, progress.stop};
     KAIKOU_TRY(Checkpoint checkpoint,
-        folder ? openFolder(path, options, progress) : openFile(path, options, progress));
-    KAIKOU_CHECK(scanWeights(checkpoint, progress));
+        folder ? openFolder(path, options, reading) : openFile(path, options, reading));
+    KAIKOU_CHECK(scanWeights(checkpoint, progress.part(checked > 0 ? 0.5 : 0.0, 1.0)));
     return checkpoint;
 }
 

@@ -267,6 +267,10 @@ Result<ZipEntries> readZip(const ByteSource& file)
 
 Result<void> checkEntries(const ZipEntries& entries, const std::string& where, const Progress& progress)
 {
+    std::size_t total = 1;
+    for (const auto& [name, entry] : entries)
+        total += entry.bytes.size() < kMaxChecked ? entry.bytes.size() : 0;
+    std::size_t done = 0;
     for (const auto& [name, entry] : entries) {
         if (entry.compressed)
             return Error {ErrorCode::FormatUnsupported,
@@ -279,6 +283,10 @@ Result<void> checkEntries(const ZipEntries& entries, const std::string& where, c
                 return Error {ErrorCode::Cancelled, "loading was cancelled", where};
             const auto part = entry.bytes.subspan(at, std::min(kCrcStep, entry.bytes.size() - at));
             crc = ::crc32(crc, reinterpret_cast<const Bytef*>(part.data()), static_cast<uInt>(part.size()));
+            const std::size_t percent = done * 100 / total;
+            done += part.size();
+            if (done * 100 / total != percent)
+                progress(static_cast<double>(done) / static_cast<double>(total));
         }
         if (crc != entry.crc)
             return Error {

@@ -15,6 +15,7 @@ class TstCpuEngine : public QObject
 private slots:
     void loadsWithItsTexts();
     void refusesForeignVocabulary();
+    void loadsOnTheNamedBackend();
     void warnsOfDoubts();
     void batchEqualsSingle();
     void warmEqualsCold();
@@ -99,6 +100,19 @@ void TstCpuEngine::refusesForeignVocabulary()
     QVERIFY(loaded.error().message.find("100") != std::string::npos);
     Result<Checkpoint> whole = openCheckpoint(tinyTeacher());
     QCOMPARE(loadModel(std::move(*whole), BackendRegistry(), {}).error().code, ErrorCode::DeviceUnavailable);
+}
+
+void TstCpuEngine::loadsOnTheNamedBackend()
+{
+    BackendRegistry registry;
+    registry.add("first", [] { return Error {ErrorCode::NoDevice, "not asked for", {}}; });
+    registry.add("cpu", [] { return cpuOnlyRegistry().make("cpu"); });
+    const auto load = [&registry](std::string_view backend) {
+        return loadModel(*openCheckpoint(tinyTeacher()), registry, {}, {}, backend);
+    };
+    QCOMPARE(load("cpu")->model->info().backend, std::string("cpu"));
+    QCOMPARE(load("first").error().code, ErrorCode::NoDevice);
+    QCOMPARE(load("cuda").error().code, ErrorCode::DeviceUnavailable);
 }
 
 void TstCpuEngine::warnsOfDoubts()

@@ -23,6 +23,8 @@ private slots:
     void wrongExtensionIsNoted();
     void truncatedModel();
     void unknownFamily();
+    void progressGrows_data();
+    void progressGrows();
 };
 
 void TstOpen::kinds_data()
@@ -138,6 +140,28 @@ void TstOpen::unknownFamily()
     const auto opened = openCheckpoint(pathOf(temporary) / "m.safetensors");
     QVERIFY(opened.error().code == ErrorCode::ArchitectureUnknown);
     QVERIFY2(shown(opened.error()).contains("a, b, c, d, e ..."), qPrintable(shown(opened.error())));
+}
+
+void TstOpen::progressGrows_data()
+{
+    QTest::addColumn<QString>("file");
+    QTest::newRow("torch: CRC, then numbers") << "best.pt";
+    QTest::newRow("safetensors: numbers") << "best.safetensors";
+}
+
+void TstOpen::progressGrows()
+{
+    QFETCH(QString, file);
+    std::vector<double> seen;
+    Progress progress;
+    progress.report = [&seen](double fraction) { seen.push_back(fraction); };
+    QVERIFY(openCheckpoint(modelPath("gpt_teacher/out") / file.toStdString(), {}, progress).ok());
+    QVERIFY(std::is_sorted(seen.begin(), seen.end()));
+    QVERIFY(seen.size() >= 6 && seen.size() <= 150);
+    QVERIFY(seen.front() > 0.0 && seen.back() > 0.99 && seen.back() <= 1.0);
+    const auto half
+        = std::count_if(seen.begin(), seen.end(), [](double fraction) { return fraction <= 0.5; });
+    QVERIFY(half >= 2 && half + 2 <= std::ssize(seen));
 }
 
 KAIKOU_TEST(TstOpen)

@@ -21,6 +21,7 @@ private slots:
     void torchAndSafetensorsAreOne();
     void trainedCheckpoint();
     void quantizedIsRefused();
+    void distilled();
     void firstGeneration();
     void publishedSizes();
     void fusedRowsAreSplit();
@@ -113,6 +114,35 @@ void TstTeacher::quantizedIsRefused()
     const auto opened = openCheckpoint(*sharedDir() / "models/gpt_teacher/quantized.pt");
     QVERIFY(opened.error().code == ErrorCode::FormatUnsupported);
     QVERIFY(shown(opened.error()).contains("packed int8"));
+}
+
+// distill_best.pt: cfg holds `model` alone, no fingerprint, vocab_size beside it; the tokenizer is the
+// teacher's.
+void TstTeacher::distilled()
+{
+    const auto file = sourceDir() / "tests/golden/load/distill_best.pt";
+    KAIKOU_OPEN(alone, file);
+    QVERIFY(alone.config.family == Family::GptTeacher && alone.config.mlp == MlpKind::SwiGlu);
+    QCOMPARE(alone.config.layers, 1U);
+    QCOMPARE(alone.config.width, 8U);
+    QCOMPARE(alone.config.kvHeads, 1U);
+    QCOMPARE(alone.config.feedForward, 24U);
+    QCOMPARE(alone.config.vocabRows, 420U);
+    QCOMPARE(alone.config.context, 32U);
+    QVERIFY(alone.weights.tied());
+    QCOMPARE(valueAt(alone.weights.embedding.bytes, Dtype::F32, 0), double {0.4056396761745207F});
+    QCOMPARE(valueAt(alone.weights.layers.at(0).down.bytes, Dtype::F32, 0), double {-0.4064187578468451F});
+    QVERIFY(hasWarning(alone.warnings, ErrorCode::TokenizerMissing));
+
+    const QTemporaryDir temporary;
+    const auto folder = pathOf(temporary) / "train/checkpoints"; // where that project writes it
+    std::filesystem::create_directories(folder);
+    std::filesystem::copy_file(file, folder / "distill_best.pt");
+    std::filesystem::copy_file(golden() / "out/tokenizer.json", pathOf(temporary) / "train/tokenizer.json");
+    KAIKOU_OPEN(beside, folder);
+    QCOMPARE(beside.name, std::string("distill_best.pt"));
+    QCOMPARE(beside.fingerprint, alone.fingerprint);
+    QVERIFY(beside.warnings.empty() && !beside.tokenizer.content.empty());
 }
 
 void TstTeacher::firstGeneration()
