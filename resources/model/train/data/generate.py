@@ -17,7 +17,7 @@ from .grammar import (Grammar, HERE, fail, fill, lines_of, load_blocks, load_con
 from .noise import noisy
 
 EVAL = os.path.normpath(os.path.join(HERE, "..", "..", "eval"))
-MIX = {"intents": 25, "concepts": 19, "conceptqa": 3, "facts": 4.5, "near": 4.5, "oos": 12, "nonsense": 2.5, "beyond": 2.5,
+MIX = {"intents": 25, "concepts": 19, "conceptqa": 5, "facts": 4.5, "near": 5.5, "oos": 12, "nonsense": 2.5, "beyond": 2.5,
        "english": 1.5, "distress": 6, "calm": 6, "splits": 4, "arith": 11, "mental": 2.8, "compare": 3.5, "calendar": 2.5,
        "pairs": 6, "count": 2.5, "repeat": 2.5, "tell": 3.5, "ask": 3.5, "story": 2.6, "poem": 1.0, "joke": 2.0}
 TURNS = [(1, 52), (2, 20), (3, 11), (4, 6), (5, 4), (6, 3), (7, 2), (8, 1), (12, 1), (18, 0.6)]
@@ -38,12 +38,12 @@ class Source:
         self.lists = load_lists()
         self.lists["x"] = self.lists["x2"] = self.lists["x3"] = self.pool = self._chars()
         self.g = Grammar(self.lists)
-        self.intents = {b["id"]: b for b in load_blocks("intents.txt", "intents_a.txt", "intents_b.txt")}
+        self.intents = {b["id"]: b for b in load_blocks("intents.txt", "intents_a.txt", "intents_b.txt", "intents_c.txt")}
         self.weighted = [b for b in self.intents.values() if b["a"] and b["weight"]]
         self.calm = load_blocks("calm.txt")
         self.frames, self.split_frames = lines_of("frames.txt"), lines_of("split_frames.txt")
-        self.conceptqa = load_blocks("conceptqa.txt", "conceptqa_more.txt")
-        self.facts = load_blocks("facts.txt", "facts_more.txt")
+        self.conceptqa = load_blocks("conceptqa.txt", "conceptqa_more.txt", "conceptqa_c.txt")
+        self.facts = load_blocks("facts.txt", "facts_more.txt", "facts_c.txt")
         self.concepts, self.pairs, self.split = load_concepts(), load_pairs(), load_splits()
         self.oos, self.sad, self.eng = lines_of("oos.txt"), lines_of("distress.txt"), lines_of("english.txt")
         self.nouns = lines_of("oosnouns.txt")
@@ -130,8 +130,10 @@ class Source:
 
     def splits_(self):
         s = self.rng.choice(self.split)
-        n = self.counter[s["a"]] = self.counter.get(s["a"], 0) + 1
-        q, _ = self.g.sample(self.rng.choice(s["q"] if self.rng.random() < 0.4 else self.split_frames), self.rng, {"A": s["a"], "B": s["b"]})
+        frame = self.rng.choice(s["q"] if self.rng.random() < 0.4 else self.split_frames)
+        key = s["a"] + frame  # the share holds for every wording, not only over all
+        n = self.counter[key] = self.counter.get(key, 7 * len(self.counter)) + 1
+        q, _ = self.g.sample(frame, self.rng, {"A": s["a"], "B": s["b"]})
         return q, (s["a"] if skills.stratified(n, s["share"]) else s["b"]) + "。"
 
     def arith_(self):
