@@ -48,7 +48,7 @@ KAIKOU_BODY double expBody(double x)
     p = std::fma(p, r, 1.0);
     p = std::fma(p, r, 1.0);
     // The low bits of `rounded` are n; those above bit 11 leave by the shift.
-    const double scale = std::bit_cast<double>((std::bit_cast<std::uint64_t>(rounded) + 1023U) << 52U);
+    const auto scale = std::bit_cast<double>((std::bit_cast<std::uint64_t>(rounded) + 1023U) << 52U);
     return x < kLowest ? 0.0 : p * scale;
 }
 

@@ -12,6 +12,7 @@ namespace kaikou {
 
 namespace {
 
+// NOLINTBEGIN(misc-definitions-in-headers): see the first lines
 float weightAt(const std::byte* unit, WeightLayout layout, std::uint32_t lane, std::uint32_t odd)
 {
     if (layout == WeightLayout::F32R8) {
@@ -131,6 +132,8 @@ constexpr KernelTable makeTable(Isa isa)
     return {isa, matmul, sumSquares, scaleBy, siluMul, silu, toHalf, expShifted,
         {scores<KvFormat::F32>, scores<KvFormat::F16>}, {mix<KvFormat::F32>, mix<KvFormat::F16>}};
 }
+
+// NOLINTEND(misc-definitions-in-headers)
 
 } // namespace
 
