@@ -235,7 +235,10 @@ def main():
     if os.path.exists(args.out) and not args.force:
         fail(f"{args.out} exists; use --force to write it again")
     folder = os.path.dirname(os.path.abspath(args.out))
-    os.makedirs(folder, exist_ok=True)
+    try:
+        os.makedirs(folder, exist_ok=True)
+    except OSError as error:
+        fail(f"cannot make the folder {folder}: {error.strerror}")
     if shutil.disk_usage(folder).free < 400 << 20:
         fail(f"less than 400 MB free in {folder}")
     rng = random.Random(args.seed)
