@@ -1,7 +1,11 @@
-# cmake -D BUILD=… -D SOURCE=… -D COMPILER=… -D FLAGS=… -P run.cmake: installs the library, builds the consumer against it
+# cmake -D BUILD=… -D SOURCE=… -D COMPILER=… -D SANITIZE=… -P run.cmake: installs the library, builds the consumer against it
 # in a folder of its own and compares its answer with the original's (greedy).
 set(work ${BUILD}/tests/consumer)
 file(REMOVE_RECURSE ${work})
+set(flags)
+if(SANITIZE)
+    set(flags -fsanitize=${SANITIZE}) # as the library
+endif()
 
 function(run)
     execute_process(COMMAND ${ARGN} RESULT_VARIABLE code OUTPUT_VARIABLE output ERROR_VARIABLE errors)
@@ -13,7 +17,7 @@ endfunction()
 
 run(${CMAKE_COMMAND} --install ${BUILD} --component library --prefix ${work}/prefix)
 run(${CMAKE_COMMAND} -S ${SOURCE}/tests/consumer -B ${work}/build -DCMAKE_PREFIX_PATH=${work}/prefix
-    -DCMAKE_CXX_COMPILER=${COMPILER} "-DCMAKE_CXX_FLAGS=${FLAGS}")
+    -DCMAKE_CXX_COMPILER=${COMPILER} "-DCMAKE_CXX_FLAGS=${flags}")
 run(${CMAKE_COMMAND} --build ${work}/build)
 
 set(model ${SOURCE}/tests/golden/models/gpt_teacher)
