@@ -1275,6 +1275,10 @@
             <translation>无法打开 %1</translation>
         </message>
         <message>
+            <source>Could not open %1; the built-in model answers instead</source>
+            <translation>无法打开 %1，先由内置模型来回答</translation>
+        </message>
+        <message>
             <source>Open another model</source>
             <translation>打开其他模型</translation>
         </message>
@@ -1642,6 +1646,10 @@
         <message>
             <source>here: cuts nothing</source>
             <translation>这里：什么也没截</translation>
+        </message>
+        <message>
+            <source>%1 has no %2: this does nothing.</source>
+            <translation>%1 没有%2这一项，调了不起作用。</translation>
         </message>
     </context>
     <context>

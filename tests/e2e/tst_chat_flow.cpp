@@ -38,6 +38,16 @@ QString golden()
         (test::sourceDir() / "tests/golden/models/gpt_teacher/out/best.safetensors").string());
 }
 
+// A file that is no model, with a name as people give them.
+QString badFile(const QTemporaryDir& folder)
+{
+    const QString path = folder.filePath(QStringLiteral("坏 模型.pt"));
+    QFile file(path);
+    if (file.open(QIODevice::WriteOnly))
+        file.write("not a model at all");
+    return path;
+}
+
 // The window as a user meets it, with settings of its own.
 struct Program
 {
@@ -96,6 +106,7 @@ private slots:
     void talk_data();
     void talk();
     void badFileKeepsTheModel();
+    void badStartFileFallsBack();
     void quitsWhileBusy();
 };
 
@@ -193,17 +204,27 @@ void TstChatFlow::badFileKeepsTheModel()
 {
     Program program(golden());
     QTRY_COMPARE_WITH_TIMEOUT(program.state(), Composer::State::Ready, kPatience);
-    const QString bad = program.folder.filePath(QStringLiteral("坏 模型.pt"));
-    QFile file(bad);
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write("not a model at all");
-    file.close();
+    const QString bad = badFile(program.folder);
     program.window.composer()->setDraft(QStringLiteral("我的话"));
     program.window.openModel(bad);
     QTRY_VERIFY_WITH_TIMEOUT(!program.window.banner()->isHidden(), kPatience);
     QVERIFY(program.window.banner()->text().contains(QStringLiteral("坏 模型.pt")));
     QCOMPARE(program.state(), Composer::State::Ready);
     QCOMPARE(program.window.composer()->draft(), QStringLiteral("我的话"));
+}
+
+// Started with a file that cannot be opened, the program says so and talks all the same.
+void TstChatFlow::badStartFileFallsBack()
+{
+    const QTemporaryDir folder;
+    Program program(badFile(folder));
+    QTRY_VERIFY_WITH_TIMEOUT(!program.window.banner()->isHidden(), kPatience);
+#ifdef KAIKOU_EMBEDDED_MODEL
+    QTRY_COMPARE_WITH_TIMEOUT(program.state(), Composer::State::Ready, kPatience);
+    QVERIFY(program.window.banner()->text().contains(QStringLiteral("built-in model answers")));
+#endif
+    QVERIFY(!program.window.banner()->isHidden());
+    QVERIFY(program.window.banner()->text().contains(QStringLiteral("坏 模型.pt")));
 }
 
 void TstChatFlow::quitsWhileBusy()

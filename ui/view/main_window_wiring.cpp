@@ -198,8 +198,14 @@ void MainWindow::modelOpened(const OpenedModel& model)
 void MainWindow::modelFailed(const ModelSource& source, const Error& error)
 {
     m_loading->end();
-    m_banner->showError(tr("Could not open %1").arg(sourceName(source)), error, tr("Open another model"));
     modelCancelled();
+    const bool fallBack = m_parts.embeddedModel && !m_parts.session.model() && !source.path.isEmpty();
+    if (fallBack)
+        openModel({}); // the program talks, whatever it was started with
+    m_banner->showError(
+        (fallBack ? tr("Could not open %1; the built-in model answers instead") : tr("Could not open %1"))
+            .arg(sourceName(source)),
+        error, tr("Open another model"));
 }
 
 // Whatever was queued goes back to where it was typed.
