@@ -113,8 +113,7 @@ void ParamSlider::setTexts(const QString& name, const QString& help)
     m_help->setText(help);
     m_spin->setAccessibleName(name);
     m_slider->setAccessibleName(name);
-    m_spin->setAccessibleDescription(help);
-    m_slider->setAccessibleDescription(help);
+    showLine();
 }
 
 void ParamSlider::setWord(double value, const QString& word)
@@ -124,8 +123,35 @@ void ParamSlider::setWord(double value, const QString& word)
 
 void ParamSlider::setEffect(const QString& text)
 {
-    m_effect->setText(text);
-    m_effect->setVisible(!text.isEmpty());
+    m_effectText = text;
+    showLine();
+}
+
+void ParamSlider::setUnavailable(const QString& reason)
+{
+    m_unavailable = reason;
+    for (QWidget* widget : {static_cast<QWidget*>(m_name), static_cast<QWidget*>(m_spin),
+             static_cast<QWidget*>(m_slider), static_cast<QWidget*>(m_help)})
+        widget->setEnabled(reason.isEmpty());
+    m_effect->setTone(reason.isEmpty() ? TonedLabel::Tone::Accent : TonedLabel::Tone::Warn);
+    showLine();
+}
+
+void ParamSlider::showLine()
+{
+    const QString line = m_unavailable.isEmpty() ? m_effectText : m_unavailable;
+    if (m_effect->text() != line)
+        m_effect->setText(line);
+    m_effect->setVisible(!line.isEmpty());
+    const QString spoken
+        = m_unavailable.isEmpty() ? m_help->text() : m_unavailable + QStringLiteral(" ") + m_help->text();
+    m_spin->setAccessibleDescription(spoken);
+    m_slider->setAccessibleDescription(spoken);
+}
+
+QString ParamSlider::name() const
+{
+    return m_name->text();
 }
 
 double ParamSlider::value() const

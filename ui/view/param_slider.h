@@ -54,13 +54,17 @@ public:
     void setTexts(const QString& name, const QString& help);
     void setWord(double value, const QString& word); // shown instead of this value
     void setEffect(const QString& text); // empty = nothing is selected
+    // Why the value does nothing under the chosen rules; shown instead of the effect, and nothing can be set.
+    // Empty = it counts.
+    void setUnavailable(const QString& reason);
 
+    [[nodiscard]] QString name() const;
     [[nodiscard]] double value() const;
     void setValue(double value); // signals nothing
 
     [[nodiscard]] QSlider* slider() const { return m_slider; }
 
-    [[nodiscard]] QString effect() const;
+    [[nodiscard]] QString effect() const; // the line shown: effect, or why there is none
 
 signals:
     void valueChanged(double value); // by the user
@@ -68,6 +72,7 @@ signals:
 private:
     void slide(int position);
     void type(double value);
+    void showLine();
     [[nodiscard]] int positionOf(double value) const;
 
     Range m_range;
@@ -76,6 +81,8 @@ private:
     QSlider* m_slider = nullptr;
     TonedLabel* m_help = nullptr;
     TonedLabel* m_effect = nullptr;
+    QString m_effectText;
+    QString m_unavailable; // reason; empty = the value counts
 };
 
 } // namespace kaikou

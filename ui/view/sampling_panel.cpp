@@ -1,5 +1,6 @@
 #include "ui/view/sampling_panel.h"
 
+#include "inference/sample/reshape.h"
 #include "ui/model/distribution_model.h"
 #include "ui/view/param_slider.h"
 #include "ui/view/seed_field.h"
@@ -349,8 +350,24 @@ void SamplingPanel::retranslateRules()
     showSemantics();
 }
 
+// Says of every value that the chosen rules do not know that it does nothing.
+void SamplingPanel::showAvailability()
+{
+    const Semantics semantics = m_params.sampling.semantics;
+    const std::pair<ParamSlider*, StageKind> sliders[]
+        = {{m_temperature, StageKind::Temperature}, {m_topK, StageKind::TopK}, {m_topP, StageKind::TopP},
+            {m_minP, StageKind::MinP}, {m_repetition, StageKind::Repetition},
+            {m_presence, StageKind::FrequencyPresence}, {m_frequency, StageKind::FrequencyPresence}};
+    for (const auto& [slider, stage] : sliders) {
+        slider->setUnavailable(hasStage(semantics, stage)
+                ? QString()
+                : tr("%1 has no %2: this does nothing.").arg(m_semantics->currentText(), slider->name()));
+    }
+}
+
 void SamplingPanel::showSemantics()
 {
+    showAvailability();
     switch (m_params.sampling.semantics) {
     case Semantics::Standard:
         m_semanticsHelp->setText(tr("Penalties, temperature, then top-k, top-p, min-p."));

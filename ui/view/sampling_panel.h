@@ -42,6 +42,10 @@ public:
 
     [[nodiscard]] ParamSlider* topK() const { return m_topK; }
 
+    [[nodiscard]] ParamSlider* minP() const { return m_minP; }
+
+    [[nodiscard]] ParamSlider* repetition() const { return m_repetition; }
+
     [[nodiscard]] QSize minimumSizeHint() const override; // nothing is clipped at the side
 
 signals:
@@ -59,6 +63,7 @@ private:
     void showParams();
     void showEffects();
     void showSemantics();
+    void showAvailability();
     void changed();
 
     const DistributionModel* m_distribution;

@@ -47,6 +47,7 @@ private slots:
     void slidersChangeParameters();
     void panelShowsAndResets();
     void effectsSpeakOfTheStep();
+    void rulesWithoutAStageSaySo();
     void stopsRoundTrip();
     void seedIsNewUnlessLocked();
     void inspectorFollowsTheModel();
@@ -110,6 +111,36 @@ void TstPanels::effectsSpeakOfTheStep()
     QVERIFY2(panel.topK()->effect().contains(QStringLiteral("greedy")), qPrintable(panel.topK()->effect()));
     model.clear();
     QVERIFY(panel.topK()->effect().isEmpty());
+}
+
+// sampling.md §2: GPT_teacher has a repetition penalty but no min-p; LitGPT has neither.
+void TstPanels::rulesWithoutAStageSaySo()
+{
+    DistributionModel model;
+    SamplingPanel panel(&model);
+    ReplyParams params;
+    params.sampling.minP = 0.1F;
+    panel.setParams(params);
+    model.show(sampleStep());
+    QVERIFY(panel.minP()->slider()->isEnabled());
+    params.sampling.semantics = Semantics::GptTeacher;
+    panel.setParams(params);
+    QVERIFY(!panel.minP()->slider()->isEnabled());
+    QCOMPARE(panel.minP()->effect(), QStringLiteral("GPT_teacher has no Min-p: this does nothing."));
+    QVERIFY(panel.minP()->slider()->accessibleDescription().contains(QStringLiteral("does nothing")));
+    QCOMPARE(panel.params().sampling.minP, 0.1F); // kept for the rules that know it
+    QVERIFY(panel.repetition()->slider()->isEnabled());
+    QVERIFY(panel.topK()->slider()->isEnabled());
+    model.clear();
+    QVERIFY(!panel.minP()->effect().isEmpty()); // also while no token is selected
+    params.sampling.semantics = Semantics::LitGpt;
+    panel.setParams(params);
+    QVERIFY(!panel.repetition()->slider()->isEnabled());
+    QCOMPARE(panel.minP()->effect(), QStringLiteral("LitGPT has no Min-p: this does nothing."));
+    params.sampling.semantics = Semantics::Standard;
+    panel.setParams(params);
+    QVERIFY(panel.minP()->slider()->isEnabled());
+    QVERIFY(panel.minP()->effect().isEmpty());
 }
 
 void TstPanels::stopsRoundTrip()
