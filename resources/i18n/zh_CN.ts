@@ -655,6 +655,10 @@
             <translation>重来，同样的骰子</translation>
         </message>
         <message>
+            <source>answer again</source>
+            <translation>重新回答</translation>
+        </message>
+        <message>
             <source>again, new dice</source>
             <translation>重来，新骰子</translation>
         </message>
@@ -1725,6 +1729,10 @@
             <translation>全选</translation>
         </message>
         <message>
+            <source>Regenerate the last answer</source>
+            <translation>重新生成最后的回答</translation>
+        </message>
+        <message>
             <source>Show what else it could have said</source>
             <translation>看看它还可以说什么</translation>
         </message>
@@ -1780,8 +1788,8 @@
             <translation>停止(&amp;S)</translation>
         </message>
         <message>
-            <source>&amp;Regenerate</source>
-            <translation>重新生成(&amp;R)</translation>
+            <source>&amp;Regenerate the last answer</source>
+            <translation>重新生成最后的回答(&amp;R)</translation>
         </message>
         <message>
             <source>Self-&amp;consistency</source>

@@ -35,6 +35,15 @@ quint64 ChatModel::insert(Message message)
     return id;
 }
 
+quint64 ChatModel::lastAnswer() const
+{
+    for (auto message = m_messages.rbegin(); message != m_messages.rend(); ++message) {
+        if (message->kind != MessageKind::Note)
+            return message->kind == MessageKind::Answer ? message->id : 0;
+    }
+    return 0;
+}
+
 quint64 ChatModel::addQuestion(std::string text)
 {
     Message message;

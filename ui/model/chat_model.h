@@ -58,6 +58,8 @@ public:
 
     [[nodiscard]] int indexOf(quint64 id) const; // -1 = not there
     [[nodiscard]] const Reply* reply(quint64 id) const; // null = not an answer
+    // The answer to the last question, the one that may be generated again; 0 = there is none.
+    [[nodiscard]] quint64 lastAnswer() const;
 
     quint64 addQuestion(std::string text);
     quint64 addNote(Note note);

@@ -61,11 +61,8 @@ Result<quint64> ChatSession::ask(const QString& text, const Ask& ask)
     return started;
 }
 
-Result<quint64> ChatSession::askAgain(quint64 reply, const Ask& ask)
+Result<quint64> ChatSession::askAgain(const Ask& ask)
 {
-    const QString question = questionOf(reply);
-    if (reply != 0 && question != lastQuestion())
-        return this->ask(question, ask);
     return submit(ask);
 }
 
@@ -111,15 +108,6 @@ QString ChatSession::lastQuestion() const
     return {};
 }
 
-QString ChatSession::questionOf(quint64 reply) const
-{
-    for (int i = m_chat.indexOf(reply); i >= 0; --i) {
-        if (m_chat.at(i).kind == MessageKind::Question)
-            return QString::fromStdString(m_chat.at(i).text);
-    }
-    return {};
-}
-
 Request ChatSession::requestFor(Turns turns, const Ask& ask) const
 {
     Request request;
@@ -140,6 +128,7 @@ Result<quint64> ChatSession::submit(const Ask& ask)
         return Error {ErrorCode::DeviceUnavailable, "no model is open", {}};
     const Request request = requestFor(m_chat.turns(ask.useEarlier), ask);
     KAIKOU_TRY(const Ticket ticket, m_bridge.submit(request));
+    removeLastAnswer();
     noteChanges(ask, request);
     ReplySetup setup;
     setup.params = ask.params.sampling;
@@ -153,6 +142,18 @@ Result<quint64> ChatSession::submit(const Ask& ask)
     m_running = Running {ticket, m_chat.beginReply(ticket, std::move(setup))};
     emit replyStarted(m_running->reply);
     return m_running->reply;
+}
+
+// With what was said about how it was asked; a note that another model answers from here on stays true.
+void ChatSession::removeLastAnswer()
+{
+    for (int i = m_chat.count() - 1; i >= 0 && m_chat.at(i).kind != MessageKind::Question; --i) {
+        const Message& message = m_chat.at(i);
+        if (message.kind == MessageKind::Note && message.note.kind == NoteKind::ModelChanged)
+            continue;
+        m_lastEarlier = m_lastEarlier || message.note.kind == NoteKind::EarlierTurnsOff;
+        m_chat.remove(i, 1);
+    }
 }
 
 // Says in the transcript what is different from the turn before.

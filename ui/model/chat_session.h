@@ -42,8 +42,8 @@ public:
     // Adds question and empty reply and starts generating; gives the reply's id. On an error nothing is
     // added, so that the text can go back to the composer.
     Result<quint64> ask(const QString& text, const Ask& ask);
-    // Another reply to the last question, or to that of `reply`, which is then asked once more.
-    Result<quint64> askAgain(quint64 reply, const Ask& ask);
+    // Another answer to the last question, in the place of the one it has. On an error that one stays.
+    Result<quint64> askAgain(const Ask& ask);
 
     [[nodiscard]] bool replying() const noexcept { return m_running.has_value(); }
 
@@ -74,7 +74,7 @@ private:
     void finish(const Finished& finished);
     void fail(const Failed& failed);
     void end();
-    [[nodiscard]] QString questionOf(quint64 reply) const;
+    void removeLastAnswer();
 
     ChatModel& m_chat;
     GenerationBridge& m_bridge;

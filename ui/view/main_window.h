@@ -104,7 +104,7 @@ private:
     void modelCancelled();
     void send(const QString& text);
     void sendQueued();
-    void regenerate(quint64 reply, bool sameDice);
+    void regenerate(bool sameDice);
     void runConsistency();
     void stopEverything();
     void replyEnded(quint64 reply);

@@ -110,7 +110,7 @@ void MainWindow::wireActions()
         updateHint();
     });
     on(ActionId::Stop, [this] { stopEverything(); });
-    on(ActionId::Regenerate, [this] { regenerate(0, false); });
+    on(ActionId::Regenerate, [this] { regenerate(false); });
     on(ActionId::Consistency, [this] {
         m_docks[2]->show();
         m_docks[2]->raise();
@@ -246,13 +246,13 @@ void MainWindow::sendQueued()
     send(text);
 }
 
-void MainWindow::regenerate(quint64 reply, bool sameDice)
+void MainWindow::regenerate(bool sameDice)
 {
     if (!m_parts.session.model() || m_parts.session.replying() || !m_parts.session.hasQuestion())
         return;
-    const Reply* old = m_parts.chat.reply(reply);
+    const Reply* old = m_parts.chat.reply(m_parts.chat.lastAnswer());
     const std::uint64_t seed = sameDice && old ? old->setup.seed : m_sampling->seed()->next();
-    const auto started = m_parts.session.askAgain(reply, ask(seed));
+    const auto started = m_parts.session.askAgain(ask(seed));
     if (!started)
         m_banner->showError(tr("The answer could not be generated again"), started.error());
 }

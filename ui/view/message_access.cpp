@@ -7,6 +7,12 @@
 
 namespace kaikou {
 
+namespace {
+
+const QString kAgain = QStringLiteral("again");
+
+}
+
 MessageAccess::MessageAccess(TranscriptView* view, const ChatModel* chat, quint64 message)
     : m_view(view)
     , m_chat(chat)
@@ -97,7 +103,9 @@ QAccessible::State MessageAccess::state() const
 
 void* MessageAccess::interface_cast(QAccessible::InterfaceType type)
 {
-    return type == QAccessible::TextInterface ? static_cast<QAccessibleTextInterface*>(this) : nullptr;
+    if (type == QAccessible::TextInterface)
+        return static_cast<QAccessibleTextInterface*>(this);
+    return type == QAccessible::ActionInterface ? static_cast<QAccessibleActionInterface*>(this) : nullptr;
 }
 
 void MessageAccess::selection(int /*selectionIndex*/, int* startOffset, int* endOffset) const
@@ -166,6 +174,29 @@ QString MessageAccess::attributes(int /*offset*/, int* startOffset, int* endOffs
     *startOffset = 0;
     *endOffset = characterCount();
     return {};
+}
+
+QStringList MessageAccess::actionNames() const
+{
+    const Message* message = find();
+    const bool again = message != nullptr && message->id == m_chat->lastAnswer() && !message->reply.running();
+    return again ? QStringList(kAgain) : QStringList();
+}
+
+void MessageAccess::doAction(const QString& action)
+{
+    if (m_view && actionNames().contains(action))
+        emit m_view->regenerateRequested(false);
+}
+
+QStringList MessageAccess::keyBindingsForAction(const QString& /*action*/) const
+{
+    return {};
+}
+
+QString MessageAccess::localizedActionName(const QString& /*action*/) const
+{
+    return TranscriptWords::again();
 }
 
 } // namespace kaikou

@@ -8,8 +8,11 @@
 
 namespace kaikou {
 
-// One message as a list item with its text. Offsets are UTF-16 of the shown text.
-class MessageAccess : public QAccessibleInterface, public QAccessibleTextInterface
+// One message as a list item with its text. Offsets are UTF-16 of the shown text. The last answer has one
+// action, to be generated again.
+class MessageAccess : public QAccessibleInterface,
+                      public QAccessibleTextInterface,
+                      public QAccessibleActionInterface
 {
 public:
     MessageAccess(TranscriptView* view, const ChatModel* chat, quint64 message);
@@ -51,6 +54,11 @@ public:
     [[nodiscard]] int offsetAtPoint(const QPoint& point) const override;
     void scrollToSubstring(int startIndex, int endIndex) override;
     [[nodiscard]] QString attributes(int offset, int* startOffset, int* endOffset) const override;
+
+    [[nodiscard]] QStringList actionNames() const override;
+    void doAction(const QString& action) override;
+    [[nodiscard]] QStringList keyBindingsForAction(const QString& action) const override;
+    [[nodiscard]] QString localizedActionName(const QString& action) const override;
 
 private:
     [[nodiscard]] const Message* find() const;

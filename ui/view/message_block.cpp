@@ -126,8 +126,8 @@ void MessageBlock::placeAnswer(const Message& message, const BlockStyle& style)
     } else {
         y += m_flow.height();
     }
-    m_footer.setParts(
-        footerParts(message.reply, style.current, m_rawShown), style.small, style.width - style.indent);
+    m_footer.setParts(footerParts(message.reply, style.current, m_rawShown, message.id == style.again),
+        style.small, style.width - style.indent);
     m_footerAt = {left, y + (m_flow.length() > 0 ? kFooterGap : 2.0)};
     if (m_footer.height() > 0)
         y = m_footerAt.y() + m_footer.height();
@@ -241,7 +241,8 @@ int estimateHeight(const Message& message, const BlockStyle& style)
     return static_cast<int>(std::ceil(body + rest));
 }
 
-QList<FooterPart> footerParts(const Reply& reply, const std::optional<SampleParams>& current, bool rawShown)
+QList<FooterPart> footerParts(
+    const Reply& reply, const std::optional<SampleParams>& current, bool rawShown, bool again)
 {
     using Look = FooterPart::Look;
     using Words = TranscriptWords;
@@ -280,10 +281,13 @@ QList<FooterPart> footerParts(const Reply& reply, const std::optional<SamplePara
         add(Words::droppedTurns(static_cast<int>(reply.prompt->droppedTurns)), Look::Warn, FooterAction::None,
             true);
     const auto made = current ? Words::madeWith(reply.setup.params, *current) : std::nullopt;
-    if (made) {
+    if (made)
         add(*made, Look::Warn, FooterAction::None, true);
+    if (made && again) {
         add(Words::sameDice(), Look::Muted, FooterAction::SameDice);
         add(Words::newDice(), Look::Muted, FooterAction::NewDice);
+    } else if (again) {
+        add(Words::again(), Look::Muted, FooterAction::NewDice);
     }
     return parts;
 }

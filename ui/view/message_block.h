@@ -23,6 +23,7 @@ struct BlockStyle
     qreal width = 0.0; // of the column
     qreal indent = 0.0; // of answers; 0 = no room for the mark beside them
     std::optional<SampleParams> current; // of the panel
+    quint64 again = 0; // the answer that may be generated again; 0 = none
 };
 
 // How the transcript looks at the moment; none of it changes a layout.
@@ -119,8 +120,8 @@ private:
 // A guess of the height without a layout, by classes of characters. O(text).
 [[nodiscard]] int estimateHeight(const Message& message, const BlockStyle& style);
 
-// The parts below an answer.
+// The parts below an answer. again: it offers to be generated once more.
 [[nodiscard]] QList<FooterPart> footerParts(
-    const Reply& reply, const std::optional<SampleParams>& current, bool rawShown);
+    const Reply& reply, const std::optional<SampleParams>& current, bool rawShown, bool again);
 
 } // namespace kaikou

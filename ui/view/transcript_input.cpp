@@ -51,7 +51,7 @@ void TranscriptView::Private::act(FooterAction action, int index)
         break;
     case FooterAction::SameDice:
     case FooterAction::NewDice:
-        emit q->regenerateRequested(message.id, action == FooterAction::SameDice);
+        emit q->regenerateRequested(action == FooterAction::SameDice);
         break;
     case FooterAction::ToggleRaw: {
         const bool show = !rawShown.contains(message.id);
@@ -257,6 +257,11 @@ void TranscriptView::Private::fillMenu(QMenu& menu)
     copyText->setEnabled(any);
     copyTable->setEnabled(any);
     menu.addAction(TranscriptView::tr("Select all"), q, [this] { selectAll(); });
+    if (const Reply* last = chat->reply(chat->lastAnswer()); last != nullptr && !last->running()) {
+        menu.addSeparator();
+        menu.addAction(TranscriptView::tr("Regenerate the last answer"), q,
+            [this] { emit q->regenerateRequested(false); });
+    }
     if (selected.token < 0)
         return;
     menu.addSeparator();

@@ -222,6 +222,7 @@ void TranscriptView::Private::onInserted(int first, int number)
         blocks.insert(blocks.begin() + i, nullptr);
         measured.insert(measured.begin() + i, 0);
     }
+    offerAgain();
     idleNext = chat->count() - 1;
     idle.start(0, q);
     updateRange();
@@ -240,6 +241,7 @@ void TranscriptView::Private::onRemoved(int first, int number)
     heights.remove(first, number);
     blocks.erase(blocks.begin() + first, blocks.begin() + first + number);
     measured.erase(measured.begin() + first, measured.begin() + first + number);
+    offerAgain();
     idleNext = chat->count() - 1;
     if (chat->indexOf(selected.reply) < 0)
         select({});
@@ -253,8 +255,29 @@ void TranscriptView::Private::onReset()
     selection.clear();
     rawShown.clear();
     select({});
+    style.again = chat->lastAnswer();
     restyle();
     toEnd();
+}
+
+void TranscriptView::Private::offerAgain()
+{
+    const quint64 before = std::exchange(style.again, chat->lastAnswer());
+    if (before == style.again)
+        return;
+    for (const quint64 answer : {before, style.again}) {
+        const int index = chat->indexOf(answer);
+        if (index < 0)
+            continue;
+        auto& slot = blocks[static_cast<std::size_t>(index)];
+        if (!slot) {
+            measured[static_cast<std::size_t>(index)] = 0;
+            continue;
+        }
+        slot->sync(chat->at(index), style);
+        setHeight(index, slot->height());
+    }
+    q->viewport()->update();
 }
 
 bool TranscriptView::Private::follows(int index) const

@@ -72,7 +72,7 @@ public:
 signals:
     void tokenSelected(quint64 reply, int token); // token -1: selection was left
     void alternativesRequested(quint64 reply, int token);
-    void regenerateRequested(quint64 reply, bool sameDice); // from the "made with …" note
+    void regenerateRequested(bool sameDice); // of the last answer
     void seedClicked(quint64 seed);
     void starterChosen(const QString& question);
     void openModelRequested();

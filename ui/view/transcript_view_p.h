@@ -50,6 +50,7 @@ public:
     void onGrew(int index, int firstToken);
     void onChanged(int index);
     void onReset();
+    void offerAgain(); // on the last answer only
 
     // Tokens.
     void select(TokenPlace place);

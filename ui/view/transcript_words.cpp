@@ -175,6 +175,11 @@ QString TranscriptWords::rawToggle(bool shown)
     return shown ? tr("hide the raw output") : tr("show the raw output");
 }
 
+QString TranscriptWords::again()
+{
+    return tr("answer again");
+}
+
 QString TranscriptWords::sameDice()
 {
     return tr("again, same dice");

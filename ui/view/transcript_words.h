@@ -30,6 +30,7 @@ public:
     static QString waiting();
     static QString notModelsWords();
     static QString rawToggle(bool shown);
+    static QString again();
     static QString sameDice();
     static QString newDice();
     // "made with T 0.7, now 1.5"; absent where the settings agree.

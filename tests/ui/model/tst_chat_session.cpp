@@ -46,7 +46,8 @@ private slots:
     void refusalAddsNothing();
     void emptyReplyGetsASentence();
     void stopKeepsTheText();
-    void regenerateAsksTheSameAgain();
+    void regenerateReplacesTheLastAnswer();
+    void regenerateRefusedKeepsTheAnswer();
     void newModelIsNoted();
     void modelChangeEndsARunningReply();
 };
@@ -120,23 +121,47 @@ void TstChatSession::stopKeepsTheText()
     QVERIFY(f.chat.reply(*reply)->fallback.isEmpty());
 }
 
-void TstChatSession::regenerateAsksTheSameAgain()
+void TstChatSession::regenerateReplacesTheLastAnswer()
 {
     Fixture f;
     f.service->script = {"答"};
     QSignalSpy ended(&f.session, &ChatSession::replyEnded);
+    QCOMPARE(f.chat.lastAnswer(), 0U);
     const auto first = f.session.ask(QStringLiteral("问一"), {});
     QTRY_COMPARE(ended.count(), 1);
-    QVERIFY(f.session.askAgain(0, {}).ok());
-    QTRY_COMPARE(ended.count(), 2);
-    QCOMPARE(f.lastTurns().turns, (std::vector<Turn> {{Role::User, "问一"}}));
-    QCOMPARE(f.chat.count(), 3); // question, two replies
     QVERIFY(f.session.ask(QStringLiteral("问二"), {}).ok());
-    QTRY_COMPARE(ended.count(), 3);
-    // An older reply's question is asked once more, at the end.
-    QVERIFY(f.session.askAgain(*first, {}).ok());
-    QTRY_COMPARE(ended.count(), 4);
-    QCOMPARE(f.session.lastQuestion(), QStringLiteral("问一"));
+    QTRY_COMPARE(ended.count(), 2);
+    f.service->script = {"新"};
+    Ask alone;
+    alone.useEarlier = false;
+    for (int round = 3; round < 5; ++round) { // a second time the note is not doubled
+        const auto again = f.session.askAgain(alone);
+        QTRY_COMPARE(ended.count(), round);
+        QCOMPARE(f.lastTurns().turns, (std::vector<Turn> {{Role::User, "问二"}}));
+        QCOMPARE(f.chat.count(), 5); // two questions, two answers, the note that it was asked alone
+        QCOMPARE(f.chat.at(3).note.kind, NoteKind::EarlierTurnsOff);
+        QCOMPARE(f.chat.lastAnswer(), *again);
+    }
+    QVERIFY(f.session.askAgain({}).ok()); // with the earlier turns: that note would not be true any more
+    QTRY_COMPARE(ended.count(), 5);
+    QCOMPARE(f.chat.count(), 4);
+    QCOMPARE(f.lastTurns().turns,
+        (std::vector<Turn> {{Role::User, "问一"}, {Role::Assistant, "答"}, {Role::User, "问二"}}));
+    QCOMPARE(std::string(f.chat.reply(f.chat.lastAnswer())->visible()), std::string("新"));
+    QCOMPARE(std::string(f.chat.reply(*first)->visible()), std::string("答"));
+}
+
+void TstChatSession::regenerateRefusedKeepsTheAnswer()
+{
+    Fixture f;
+    f.service->script = {"答"};
+    QSignalSpy ended(&f.session, &ChatSession::replyEnded);
+    const auto first = f.session.ask(QStringLiteral("问"), {});
+    QTRY_COMPARE(ended.count(), 1);
+    f.service->refuse = Error {ErrorCode::QueueFull, "busy", {}};
+    QVERIFY(!f.session.askAgain({}).ok());
+    QCOMPARE(f.chat.count(), 2);
+    QCOMPARE(f.chat.lastAnswer(), *first);
 }
 
 void TstChatSession::newModelIsNoted()

@@ -1,5 +1,6 @@
 #include "tests/support/test_registry.h"
 #include "tests/ui/view/sample_chat.h"
+#include "ui/view/message_block.h"
 #include "ui/view/theme.h"
 #include "ui/view/transcript_view.h"
 
@@ -33,6 +34,7 @@ private slots:
     void selectionIsTheBytes();
     void tableHasARowPerToken();
     void footerLinksWork();
+    void onlyTheLastAnswerOffersItself();
     void emptyStateInvites();
     void removalDropsTheSelection();
     void widthChangeKeepsThePlace();
@@ -331,6 +333,42 @@ void TstTranscript::footerLinksWork()
     const int withNote = m_view->messageRect(id).height();
     m_view->setCurrentParams(now);
     QVERIFY(m_view->messageRect(id).height() < withNote);
+}
+
+void TstTranscript::onlyTheLastAnswerOffersItself()
+{
+    const auto offers = [](const QList<FooterPart>& parts) {
+        return std::ranges::count_if(parts, [](const FooterPart& part) {
+            return part.action == FooterAction::NewDice || part.action == FooterAction::SameDice;
+        });
+    };
+    ask();
+    const quint64 id = play(*m_chat, attentionScript().finish());
+    const Reply& reply = *m_chat->reply(id);
+    QCOMPARE(offers(footerParts(reply, reply.setup.params, false, true)), 1);
+    QCOMPARE(offers(footerParts(reply, reply.setup.params, false, false)), 0);
+    SampleParams now = reply.setup.params;
+    now.temperature = 1.5F;
+    QCOMPARE(offers(footerParts(reply, now, false, true)), 2); // same dice, new dice
+    QCOMPARE(offers(footerParts(reply, now, false, false)), 0);
+
+    const auto clicks = [this](quint64 message) {
+        QSignalSpy again(m_view.get(), &TranscriptView::regenerateRequested);
+        m_view->grab();
+        const QRect area = m_view->messageRect(message);
+        for (int y = area.top() + 4; y < area.bottom(); y += 6) {
+            for (int x = area.left(); x < area.right(); x += 25)
+                clickAt({x, y});
+        }
+        return again.count();
+    };
+    QVERIFY(clicks(id) > 0);
+    ask();
+    QCOMPARE(clicks(id), 0);
+    const quint64 second = play(*m_chat, attentionScript().finish());
+    QVERIFY(clicks(second) > 0);
+    m_chat->remove(2, 2);
+    QVERIFY(clicks(id) > 0);
 }
 
 void TstTranscript::emptyStateInvites()

@@ -19,6 +19,7 @@ private slots:
     void everyMessageIsAChild();
     void streamingSpeaksInSentences();
     void tokenCursorIsSpoken();
+    void onlyTheLastAnswerHasAnAction();
     void removedMessagesGo();
 };
 
@@ -86,6 +87,26 @@ void TstTranscriptAccess::tokenCursorIsSpoken()
     QCOMPARE(list->child(1)->textInterface()->cursorPosition(), 11);
     list->child(1)->textInterface()->setCursorPosition(0);
     QCOMPARE(view.selectedToken(), (TokenPlace {id, 0}));
+}
+
+void TstTranscriptAccess::onlyTheLastAnswerHasAnAction()
+{
+    ChatModel chat;
+    TranscriptView view(&chat);
+    QSignalSpy again(&view, &TranscriptView::regenerateRequested);
+    for (int i = 0; i < 2; ++i) {
+        chat.addQuestion("?");
+        play(chat, attentionScript().finish());
+    }
+    QAccessibleInterface* list = QAccessible::queryAccessibleInterface(&view);
+    for (int i = 0; i < 3; ++i)
+        QVERIFY(list->child(i)->actionInterface()->actionNames().isEmpty());
+    QAccessibleActionInterface* actions = list->child(3)->actionInterface();
+    QCOMPARE(actions->actionNames().size(), 1);
+    list->child(1)->actionInterface()->doAction(actions->actionNames().first());
+    QCOMPARE(again.count(), 0);
+    actions->doAction(actions->actionNames().first());
+    QCOMPARE(again.count(), 1);
 }
 
 void TstTranscriptAccess::removedMessagesGo()
