@@ -71,7 +71,7 @@ def shaped(table):
     table.row("stories at T = 0.8: complete sentences", stories["n"], "≥ 90 %", stories["complete"] >= 0.9 * stories["n"],
               f"{stories['complete'] / stories['n']:.0%}")
     for name, way in (("0", ["--greedy"]), ("1", ["--temperature", "1", "--top-p", "1", "--seed", "1"])):
-        loops = table.ask(["out_of_scope"], *way)
+        loops = table.ask(["in_scope"], *way)
         table.row(f"loops in {loops['n']} answers, T = {name}", loops["n"], "≤ 1 %", loops["looped"] <= 0.01 * loops["n"], str(loops["looped"]))
 
 
