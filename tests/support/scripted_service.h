@@ -18,6 +18,7 @@ public:
     bool finishByItself = true; // else the ticket waits for cancel
     std::optional<Error> refuse;
     Capabilities can;
+    std::shared_ptr<const TextModel> textModel; // may stay null
     std::vector<Request> requests; // as submitted
 
     ScriptedService()
@@ -60,7 +61,7 @@ public:
 
     void cancel(Ticket ticket) override { end(ticket, FinishReason::Cancelled); }
 
-    [[nodiscard]] std::shared_ptr<const TextModel> text() const override { return nullptr; }
+    [[nodiscard]] std::shared_ptr<const TextModel> text() const override { return textModel; }
 
 private:
     struct Open

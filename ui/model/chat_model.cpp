@@ -108,28 +108,49 @@ Turns ChatModel::turns(bool useEarlier, std::string system) const
 {
     Turns result;
     result.system = std::move(system);
+    if (useEarlier)
+        result.turns = answered(false);
+    // The last question is what is asked now, whatever was answered to it before.
+    const auto last = std::find_if(m_messages.rbegin(), m_messages.rend(),
+        [](const Message& message) { return message.kind == MessageKind::Question; });
+    if (last != m_messages.rend())
+        result.turns.push_back({Role::User, last->text});
+    return result;
+}
+
+Turns ChatModel::turnsWith(std::string question, bool useEarlier) const
+{
+    Turns result;
+    if (useEarlier)
+        result.turns = answered(true);
+    result.turns.push_back({Role::User, std::move(question)});
+    return result;
+}
+
+// Questions with the last usable reply to each; those without one stay out.
+std::vector<Turn> ChatModel::answered(bool lastToo) const
+{
+    std::vector<Turn> turns;
     const Message* question = nullptr;
     const Message* answer = nullptr;
-    const auto flush = [&result, &question, &answer] {
+    const auto flush = [&turns, &question, &answer] {
         if (question != nullptr && answer != nullptr) {
-            result.turns.push_back({Role::User, question->text});
-            result.turns.push_back({Role::Assistant, answer->reply.answer()});
+            turns.push_back({Role::User, question->text});
+            turns.push_back({Role::Assistant, answer->reply.answer()});
         }
     };
     for (const Message& message : m_messages) {
         if (message.kind == MessageKind::Question) {
-            if (useEarlier)
-                flush();
+            flush();
             question = &message;
             answer = nullptr;
         } else if (message.kind == MessageKind::Answer && message.reply.usable()) {
             answer = &message;
         }
     }
-    // The last question is what is asked now, whatever was answered to it before.
-    if (question != nullptr)
-        result.turns.push_back({Role::User, question->text});
-    return result;
+    if (lastToo)
+        flush();
+    return turns;
 }
 
 int ChatModel::indexOfTicket(Ticket ticket) const

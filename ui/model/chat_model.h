@@ -21,7 +21,6 @@ enum class MessageKind
 enum class NoteKind
 {
     ModelChanged, // detail = name of the model that answers from here on
-    TurnsDropped, // count = turns that the context could not hold
     EarlierTurnsOff, // the next question was asked alone
     Problem // detail = translated sentence
 };
@@ -29,7 +28,6 @@ enum class NoteKind
 struct Note
 {
     NoteKind kind = NoteKind::Problem;
-    int count = 0;
     QString detail;
 };
 
@@ -76,6 +74,8 @@ public:
     // replies stay out together with their question; of several replies to one question the last good one
     // counts.
     [[nodiscard]] Turns turns(bool useEarlier, std::string system = {}) const;
+    // The turns of a request that would ask `question` behind all that is there.
+    [[nodiscard]] Turns turnsWith(std::string question, bool useEarlier) const;
 
 public slots:
     void start(const kaikou::Started& started);
@@ -93,6 +93,7 @@ signals:
 private:
     quint64 insert(Message message);
     int indexOfTicket(Ticket ticket) const;
+    [[nodiscard]] std::vector<Turn> answered(bool lastToo) const;
 
     std::vector<Message> m_messages;
     std::map<Ticket, quint64> m_running;

@@ -82,16 +82,9 @@ void ChatSession::newChat()
     m_lastFingerprint.clear();
 }
 
-Result<PromptInfo> ChatSession::preview(const QString& draft, const Ask& ask) const
+Request ChatSession::requestWith(const QString& draft, const Ask& ask) const
 {
-    if (!m_model || !m_model->service->text())
-        return Error {ErrorCode::DeviceUnavailable, "no model is open", {}};
-    Turns turns = ask.useEarlier ? m_chat.turns(true) : Turns {};
-    // The question that is still open on screen would be answered or replaced by then.
-    if (!turns.turns.empty() && turns.turns.back().role == Role::User)
-        turns.turns.pop_back();
-    turns.turns.push_back({Role::User, draft.toStdString()});
-    return m_model->service->text()->preview(requestFor(std::move(turns), ask));
+    return requestFor(m_chat.turnsWith(draft.toStdString(), ask.useEarlier), ask);
 }
 
 bool ChatSession::hasQuestion() const
@@ -126,10 +119,9 @@ Result<quint64> ChatSession::submit(const Ask& ask)
 {
     if (!m_model)
         return Error {ErrorCode::DeviceUnavailable, "no model is open", {}};
-    const Request request = requestFor(m_chat.turns(ask.useEarlier), ask);
-    KAIKOU_TRY(const Ticket ticket, m_bridge.submit(request));
+    KAIKOU_TRY(const Ticket ticket, m_bridge.submit(requestFor(m_chat.turns(ask.useEarlier), ask)));
     removeLastAnswer();
-    noteChanges(ask, request);
+    noteChanges(ask);
     ReplySetup setup;
     setup.params = ask.params.sampling;
     setup.seed = ask.seed;
@@ -157,21 +149,16 @@ void ChatSession::removeLastAnswer()
 }
 
 // Says in the transcript what is different from the turn before.
-void ChatSession::noteChanges(const Ask& ask, const Request& request)
+void ChatSession::noteChanges(const Ask& ask)
 {
     const QString fingerprint = QString::fromStdString(m_model->service->capabilities().fingerprint);
     if (!m_lastFingerprint.isEmpty() && fingerprint != m_lastFingerprint)
-        m_chat.addNote({NoteKind::ModelChanged, 0, m_model->name});
+        m_chat.addNote({NoteKind::ModelChanged, m_model->name});
     m_lastFingerprint = fingerprint;
     const bool hasEarlier = m_chat.turns(true).turns.size() > 1;
     if (!ask.useEarlier && m_lastEarlier && hasEarlier)
-        m_chat.addNote({NoteKind::EarlierTurnsOff, 0, {}});
+        m_chat.addNote({NoteKind::EarlierTurnsOff, {}});
     m_lastEarlier = ask.useEarlier;
-    if (const auto text = m_model->service->text()) {
-        const auto info = text->preview(request);
-        if (info && info->droppedTurns > 0)
-            m_chat.addNote({NoteKind::TurnsDropped, static_cast<int>(info->droppedTurns), {}});
-    }
 }
 
 void ChatSession::finish(const Finished& finished)

@@ -52,8 +52,8 @@ public:
     void stop();
     void newChat();
 
-    // The prompt as it would be with `draft` as the next question; DeviceUnavailable without a model.
-    [[nodiscard]] Result<PromptInfo> preview(const QString& draft, const Ask& ask) const;
+    // What ask would submit with `draft`; for a PromptPreview.
+    [[nodiscard]] Request requestWith(const QString& draft, const Ask& ask) const;
     [[nodiscard]] bool hasQuestion() const;
     [[nodiscard]] QString lastQuestion() const;
     [[nodiscard]] Request requestFor(Turns turns, const Ask& ask) const;
@@ -70,7 +70,7 @@ private:
     };
 
     Result<quint64> submit(const Ask& ask);
-    void noteChanges(const Ask& ask, const Request& request);
+    void noteChanges(const Ask& ask);
     void finish(const Finished& finished);
     void fail(const Failed& failed);
     void end();

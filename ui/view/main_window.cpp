@@ -3,6 +3,7 @@
 #include "ui/model/consistency_model.h"
 #include "ui/model/distribution_model.h"
 #include "ui/model/language.h"
+#include "ui/model/prompt_preview.h"
 #include "ui/view/composer.h"
 #include "ui/view/confidence_legend.h"
 #include "ui/view/consistency_view.h"
@@ -19,7 +20,6 @@
 #include <QCloseEvent>
 #include <QDockWidget>
 #include <QStatusBar>
-#include <QTimer>
 #include <QVBoxLayout>
 
 namespace kaikou {
@@ -27,7 +27,6 @@ namespace kaikou {
 namespace {
 
 constexpr int kWide = 1180; // from here on sampling and inspector stand side by side
-constexpr int kHintDelayMs = 150;
 
 } // namespace
 
@@ -37,14 +36,12 @@ MainWindow::MainWindow(const WindowParts& parts, QWidget* parent)
     , m_actions(new WindowActions(this))
     , m_distribution(new DistributionModel(this))
     , m_consistencyModel(new ConsistencyModel(parts.bridge, this))
-    , m_hintTimer(new QTimer(this))
+    , m_preview(new PromptPreview(this))
 {
     setWindowIcon(appIcon());
     setMinimumSize(720, 480);
     setDockOptions(AnimatedDocks | AllowTabbedDocks | AllowNestedDocks);
     setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
-    m_hintTimer->setSingleShot(true);
-    m_hintTimer->setInterval(kHintDelayMs);
     buildCentre();
     buildDocks();
     m_metrics = new MetricsBar(this);
@@ -149,8 +146,10 @@ void MainWindow::closeEvent(QCloseEvent* event)
 void MainWindow::changeEvent(QEvent* event)
 {
     QMainWindow::changeEvent(event);
-    if (event->type() == QEvent::LanguageChange)
+    if (event->type() == QEvent::LanguageChange) {
         retranslate();
+        updateHint();
+    }
 }
 
 bool MainWindow::eventFilter(QObject* watched, QEvent* event)

@@ -9,8 +9,6 @@
 
 #include <memory>
 
-class QTimer;
-
 namespace kaikou {
 
 class ChatModel;
@@ -25,6 +23,7 @@ class InspectorPanel;
 class LanguageSwitcher;
 class LoadingStrip;
 class MetricsBar;
+class PromptPreview;
 class RecordKeeper;
 class SamplingPanel;
 class TranscriptView;
@@ -112,6 +111,7 @@ private:
     void moveToken(int delta);
     void updateState();
     void updateHint();
+    void showHint(const Result<PromptInfo>& info);
     void updateMetrics();
 
     // main_window_dialogs.cpp
@@ -140,7 +140,7 @@ private:
     InspectorPanel* m_inspector = nullptr;
     ConsistencyView* m_consistency = nullptr;
     MetricsBar* m_metrics = nullptr;
-    QTimer* m_hintTimer = nullptr;
+    PromptPreview* m_preview = nullptr;
     QString m_queued; // sent while the model was loading
     bool m_arranged = false;
 };

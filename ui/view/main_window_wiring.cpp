@@ -6,6 +6,7 @@
 #include "ui/model/error_text.h"
 #include "ui/model/generation_bridge.h"
 #include "ui/model/language.h"
+#include "ui/model/prompt_preview.h"
 #include "ui/model/record_keeper.h"
 #include "ui/view/composer.h"
 #include "ui/view/consistency_view.h"
@@ -21,15 +22,8 @@
 #include <QAction>
 #include <QDockWidget>
 #include <QFileInfo>
-#include <QTimer>
 
 namespace kaikou {
-
-namespace {
-
-constexpr qsizetype kMaxPreview = 20000; // characters that are counted while typing
-
-} // namespace
 
 void MainWindow::wireModel()
 {
@@ -50,12 +44,12 @@ void MainWindow::wireChat()
     connect(m_composer, &Composer::stopRequested, this, &MainWindow::stopEverything);
     connect(m_composer, &Composer::openModelRequested, this, &MainWindow::chooseFile);
     connect(m_composer, &Composer::withdrawRequested, this, [this] { m_queued.clear(); });
-    connect(m_composer, &Composer::draftChanged, m_hintTimer, qOverload<>(&QTimer::start));
+    connect(m_composer, &Composer::draftChanged, this, &MainWindow::updateHint);
     connect(m_composer, &Composer::useEarlierTurnsChanged, this, [this](bool on) {
         m_parts.settings.setUseEarlierTurns(on);
         updateHint();
     });
-    connect(m_hintTimer, &QTimer::timeout, this, &MainWindow::updateHint);
+    connect(m_preview, &PromptPreview::ready, this, &MainWindow::showHint);
     connect(&m_parts.session, &ChatSession::replyStarted, this, [this] {
         updateState();
         m_transcript->scrollToEnd();
@@ -88,7 +82,7 @@ void MainWindow::wireInspection()
     connect(m_sampling, &SamplingPanel::paramsChanged, this, [this](const ReplyParams& params) {
         m_distribution->setParams(params.sampling);
         m_transcript->setCurrentParams(params.sampling);
-        m_hintTimer->start();
+        updateHint();
     });
     connect(&m_parts.records, &RecordKeeper::changed, this, &MainWindow::updateMetrics);
 }
@@ -173,6 +167,7 @@ void MainWindow::modelOpened(const OpenedModel& model)
 {
     m_loading->end();
     m_consistencyModel->clear();
+    m_preview->clear();
     m_parts.session.setModel(model);
     m_sampling->setDefaults(replyParams(model.defaults), defaultsReason(model.defaults));
     m_sampling->setFamily(model.service->capabilities().family);
@@ -346,12 +341,18 @@ void MainWindow::updateState()
 
 void MainWindow::updateHint()
 {
-    const QString draft = m_composer->draft();
-    if (!m_parts.session.model() || draft.size() > kMaxPreview) {
-        m_composer->setHint({});
+    const auto& model = m_parts.session.model();
+    const auto text = model ? model->service->text() : nullptr;
+    if (text) {
+        m_preview->ask(text, m_parts.session.requestWith(m_composer->draft(), ask(0)));
         return;
     }
-    const auto info = m_parts.session.preview(draft, ask(0));
+    m_preview->clear();
+    m_composer->setHint({});
+}
+
+void MainWindow::showHint(const Result<PromptInfo>& info)
+{
     const std::uint32_t limit = m_parts.session.model()->service->capabilities().context;
     if (!info) {
         m_composer->setHint(

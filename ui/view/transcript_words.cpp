@@ -49,8 +49,6 @@ QString TranscriptWords::note(const Note& note)
     switch (note.kind) {
     case NoteKind::ModelChanged:
         return tr("From here on %1 answers.").arg(note.detail);
-    case NoteKind::TurnsDropped:
-        return droppedTurns(note.count);
     case NoteKind::EarlierTurnsOff:
         return tr("Asked alone: the model did not see the turns above.");
     case NoteKind::Problem:

@@ -71,7 +71,7 @@ void TstChatModel::turnsLeaveOutWhatDidNotSucceed()
     chat.addQuestion("fallback");
     const quint64 id = play(chat, ReplyScript(nextTicket()).say("…", 0.9).finish());
     chat.setFallback(id, QStringLiteral("我不知道"));
-    chat.addNote({NoteKind::Problem, 0, QStringLiteral("note")});
+    chat.addNote({NoteKind::Problem, QStringLiteral("note")});
     chat.addQuestion("stopped");
     play(chat, ReplyScript(nextTicket()).say("so far", 0.9).finish(FinishReason::Cancelled));
     chat.addQuestion("now");

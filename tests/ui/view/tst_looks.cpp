@@ -87,7 +87,7 @@ void fill(Stage& stage, const QString& state)
         stage.composer.setState(Composer::State::Generating);
     } else if (state == QStringLiteral("notes")) {
         talk(stage);
-        chat.addNote({NoteKind::ModelChanged, 0, QStringLiteral("llama-tiny")});
+        chat.addNote({NoteKind::ModelChanged, QStringLiteral("llama-tiny")});
         chat.addQuestion("1+1");
         const quint64 empty = play(chat, ReplyScript(nextTicket()).special(kEosId, 0.41).finish());
         chat.setFallback(empty, QStringLiteral("这个问题我还没有学过，换个说法试试？"));
@@ -103,7 +103,7 @@ void fill(Stage& stage, const QString& state)
                 .say("，", 0.3)
                 .fail(ErrorCode::NonFiniteLogits),
             setup);
-        chat.addNote({NoteKind::Problem, 0,
+        chat.addNote({NoteKind::Problem,
             QStringLiteral("The question is longer than the context: it needs 210 tokens, 128 are there.")});
         chat.addQuestion("top-p?");
         play(chat, attentionScript().finish(FinishReason::Length), setup);

@@ -193,7 +193,7 @@ void TstTranscript::longChatOpensWithFewLayouts()
     m_view->hide();
     for (int i = 0; i < 3000; ++i) {
         m_chat->addQuestion("什么是注意力机制？");
-        m_chat->addNote({NoteKind::EarlierTurnsOff, 0, {}});
+        m_chat->addNote({NoteKind::EarlierTurnsOff, {}});
     }
     m_view->show();
     const int before = m_view->counters().layouts;

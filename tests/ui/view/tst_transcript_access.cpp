@@ -29,7 +29,7 @@ void TstTranscriptAccess::everyMessageIsAChild()
     TranscriptView view(&chat);
     chat.addQuestion("什么是注意力机制？");
     play(chat, attentionScript().finish());
-    chat.addNote({NoteKind::EarlierTurnsOff, 0, {}});
+    chat.addNote({NoteKind::EarlierTurnsOff, {}});
     for (int i = 0; i < 500; ++i)
         chat.addQuestion("more");
     QAccessibleInterface* list = QAccessible::queryAccessibleInterface(&view);
