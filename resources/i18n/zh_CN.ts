@@ -1334,6 +1334,22 @@
             <source>the built-in model</source>
             <translation>内置模型</translation>
         </message>
+        <message>
+            <source>off</source>
+            <translation>关</translation>
+        </message>
+        <message>
+            <source>This question sets the sampling</source>
+            <translation>这个问题改了采样设置</translation>
+        </message>
+        <message>
+            <source>Temperature %1, top-k %2, top-p %3: the dice now follow the model&apos;s own probabilities.</source>
+            <translation>温度 %1，top-k %2，top-p %3：现在骰子完全按模型自己的概率来掷。</translation>
+        </message>
+        <message>
+            <source>Set it back</source>
+            <translation>改回去</translation>
+        </message>
     </context>
     <context>
         <name>kaikou::MetricsBar</name>

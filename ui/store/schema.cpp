@@ -65,7 +65,10 @@ bool createVersion1(QSqlQuery& query)
 SchemaResult migrate(QSqlDatabase& database)
 {
     QSqlQuery query(database);
-    const auto failed = [&query] { return SchemaResult {SchemaState::Failed, query.lastError().text()}; };
+    const auto failed = [&query] {
+        const QSqlError error = query.lastError();
+        return SchemaResult {SchemaState::Failed, error.text(), error.nativeErrorCode().toInt() & 0xFF};
+    };
     const auto version = readNumber(query, QStringLiteral("PRAGMA user_version"));
     const auto mark = version ? readNumber(query, QStringLiteral("PRAGMA application_id")) : std::nullopt;
     const auto tables
@@ -73,18 +76,18 @@ SchemaResult migrate(QSqlDatabase& database)
     if (!tables)
         return failed();
     if (*tables > 0 && *mark != kStoreApplicationId)
-        return {SchemaState::Foreign, QStringLiteral("not a Kaikou database")};
+        return {SchemaState::Foreign, QStringLiteral("not a Kaikou database"), 0};
     if (*version > kStoreVersion)
         return {SchemaState::Newer,
-            QStringLiteral("schema version %1, known %2").arg(*version).arg(kStoreVersion)};
+            QStringLiteral("schema version %1, known %2").arg(*version).arg(kStoreVersion), 0};
     if (*version == kStoreVersion)
-        return {SchemaState::Ready, {}};
+        return {SchemaState::Ready, {}, 0};
     if (!query.exec(QStringLiteral("BEGIN IMMEDIATE")))
         return failed();
     // Another program may have migrated between the look and the lock.
     const bool done = readNumber(query, QStringLiteral("PRAGMA user_version")) == kStoreVersion;
     if ((done || createVersion1(query)) && query.exec(QStringLiteral("COMMIT")))
-        return {SchemaState::Ready, {}};
+        return {SchemaState::Ready, {}, 0};
     const SchemaResult result = failed();
     query.exec(QStringLiteral("ROLLBACK"));
     return result;

@@ -22,6 +22,7 @@ struct SchemaResult
 {
     SchemaState state = SchemaState::Failed;
     QString message; // SQLite's own English text; empty when Ready
+    int code = 0; // SQLite's primary result code when Failed
 };
 
 // Brings an open connection to kStoreVersion in one transaction; at kStoreVersion it writes nothing.

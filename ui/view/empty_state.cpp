@@ -4,7 +4,6 @@
 
 #include <QFontMetricsF>
 #include <QPainter>
-#include <QPainterPath>
 
 #include <algorithm>
 #include <cmath>
@@ -13,14 +12,23 @@ namespace kaikou {
 
 namespace {
 
-constexpr qreal kMaxWidth = 560.0;
+constexpr qreal kTextWidth = 560.0; // of heading and body
+constexpr qreal kCardsWidth = 720.0;
+constexpr qreal kTwoColumns = 460.0; // from this width on
+constexpr qreal kCardPad = 12.0;
+constexpr qreal kSignHeight = 58.0; // of the arrow above the heading
+constexpr int kWrapped = Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap;
 constexpr int kCentred = Qt::AlignHCenter | Qt::AlignTop | Qt::TextWordWrap;
 
-QFont enlarged(QFont font, qreal factor)
+QFont scaled(QFont font, qreal factor)
 {
     font.setPointSizeF(font.pointSizeF() * factor);
-    font.setWeight(QFont::DemiBold);
     return font;
+}
+
+qreal wrappedHeight(const QFont& font, const QString& text, qreal width)
+{
+    return std::ceil(QFontMetricsF(font).boundingRect(QRectF(0, 0, width, 1e5), kWrapped, text).height());
 }
 
 // An arrow into a tray.
@@ -38,36 +46,59 @@ void paintSign(QPainter& painter, QPointF centre, const QColor& color)
 } // namespace
 
 void EmptyState::layOut(
-    TranscriptView::Invitation invitation, const QStringList& starters, const QFont& font, QSizeF room)
+    TranscriptView::Invitation invitation, const QList<Starter>& starters, const QFont& font, QSizeF room)
 {
     m_invitation = invitation;
-    m_starters = invitation == TranscriptView::Invitation::Ask ? starters : QStringList();
+    m_starters = invitation == TranscriptView::Invitation::Ask ? starters : QList<Starter>();
     m_font = font;
+    m_large = scaled(font, 1.45);
+    m_large.setWeight(QFont::DemiBold);
+    m_small = scaled(font, 0.88);
     m_room = room;
-    m_chips.clear();
-    const qreal width = std::min(kMaxWidth, room.width() - 2 * space::kLarge);
-    layOutTarget(width);
-    layOutStarters(width);
+    const qreal width = std::min(kTextWidth, room.width() - 2 * space::kLarge);
+    qreal height = textHeight(width - 2 * space::kLarge);
+    if (m_invitation == TranscriptView::Invitation::OpenModel)
+        height += kSignHeight + 2 * space::kLarge;
+    m_target = QRectF((room.width() - width) / 2, space::kLarge, width, height);
+    layOutCards();
+    const qreal bottom = m_cards.isEmpty() ? m_target.bottom() : m_cards.last().bottom();
+    const qreal down = std::max(0.0, std::floor((room.height() - bottom - space::kLarge) * 0.42));
+    m_target.translate(0, down);
+    for (QRectF& card : m_cards)
+        card.translate(0, down);
 }
 
-void EmptyState::layOutTarget(qreal width)
+qreal EmptyState::textHeight(qreal width) const
 {
-    const qreal line = QFontMetricsF(m_font).height();
-    const bool open = m_invitation == TranscriptView::Invitation::OpenModel;
-    const qreal height = open ? 78 + line * 6.2 : line * 4.5;
-    const qreal starters = static_cast<qreal>(m_starters.size()) * (line + 22);
-    const qreal top = std::max<qreal>(space::kLarge, (m_room.height() - height - starters) * 0.42);
-    m_target = QRectF((m_room.width() - width) / 2, top, width, height);
+    const Words shown = words();
+    return wrappedHeight(m_large, shown.heading, width) + space::kMedium
+        + wrappedHeight(m_font, shown.body, width);
 }
 
-void EmptyState::layOutStarters(qreal width)
+// One or two columns; rows that do not fit into the room are left out, a last single card is centred.
+void EmptyState::layOutCards()
 {
-    const QFontMetricsF metrics(m_font);
-    qreal y = m_target.bottom() + space::kMedium;
-    for (const QString& text : m_starters) {
-        const qreal chip = std::min(width, std::ceil(metrics.horizontalAdvance(text)) + 2 * space::kLarge);
-        m_chips.append(QRectF((m_room.width() - chip) / 2, y, chip, std::ceil(metrics.height()) + 14));
-        y = m_chips.last().bottom() + space::kMedium;
+    m_cards.clear();
+    const qreal width = std::min(kCardsWidth, m_room.width() - 2 * space::kLarge);
+    const int columns = width >= kTwoColumns && m_starters.size() > 1 ? 2 : 1;
+    const qreal card = std::floor((width - (columns - 1) * space::kMedium) / columns);
+    const qreal left = std::floor((m_room.width() - width) / 2);
+    qreal height = 0.0; // the same for all
+    for (const Starter& starter : m_starters) {
+        const qreal caption
+            = starter.caption.isEmpty() ? 0.0 : wrappedHeight(m_small, starter.caption, card - 2 * kCardPad);
+        height = std::max(height, std::ceil(QFontMetricsF(m_font).height()) + caption + 2 * space::kMedium);
+    }
+    qreal y = m_target.bottom() + space::kLarge;
+    for (qsizetype i = 0; i < m_starters.size(); ++i) {
+        const auto column = static_cast<int>(i % columns);
+        if (column == 0 && i > 0)
+            y += height + space::kMedium;
+        if (y + height > m_room.height() - space::kSmall)
+            return;
+        const bool alone = columns == 2 && column == 0 && i + 1 == m_starters.size();
+        const qreal x = alone ? (m_room.width() - card) / 2 : left + column * (card + space::kMedium);
+        m_cards.append(QRectF(std::floor(x), y, card, height));
     }
 }
 
@@ -75,8 +106,8 @@ EmptyState::Hit EmptyState::hit(QPointF point) const
 {
     Hit result;
     result.openModel = m_invitation == TranscriptView::Invitation::OpenModel && m_target.contains(point);
-    for (qsizetype i = 0; i < m_chips.size(); ++i) {
-        if (m_chips[i].contains(point))
+    for (qsizetype i = 0; i < m_cards.size(); ++i) {
+        if (m_cards[i].contains(point))
             result.starter = static_cast<int>(i);
     }
     return result;
@@ -97,54 +128,73 @@ QString EmptyState::spoken() const
     return tr("The model is ready. Ask it something.");
 }
 
-void EmptyState::paint(QPainter& painter, const Theme& theme, bool dropHighlight, QPointF pointer) const
+EmptyState::Words EmptyState::words() const
+{
+    switch (m_invitation) {
+    case TranscriptView::Invitation::OpenModel:
+        return {tr("Drop a model here"),
+            tr("or click to choose a file or folder. Kaikou reads GPT_teacher checkpoints (.pt, .pth, "
+               ".safetensors) and Hugging Face folders of the llama shape (config.json with .safetensors). "
+               "Nothing leaves this machine.")};
+    case TranscriptView::Invitation::Loading:
+        return {tr("Opening the model…"),
+            tr("You can already type; the message is sent as soon as the model is ready.")};
+    case TranscriptView::Invitation::Ask:
+        break;
+    }
+    return {tr("What should it say?"),
+        tr("Every token is coloured by how probable the model found it. Click one to see what else it could "
+           "have said.")};
+}
+
+void EmptyState::paint(
+    QPainter& painter, const Theme& theme, bool dropHighlight, QPointF pointer, int starter) const
 {
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
-    const qreal line = QFontMetricsF(m_font).height();
     QRectF text = m_target.adjusted(space::kLarge, 0, -space::kLarge, 0);
-    QString heading;
-    QString body;
     if (m_invitation == TranscriptView::Invitation::OpenModel) {
-        const bool lit = dropHighlight || m_target.contains(pointer);
-        painter.setPen(QPen(lit ? theme.accent : theme.border, lit ? 2.0 : 1.5, Qt::DashLine));
-        painter.setBrush(dropHighlight ? theme.bubble : theme.panel);
-        painter.drawRoundedRect(m_target, 14, 14);
-        paintSign(painter, {m_target.center().x(), m_target.top() + 44}, theme.accent);
-        text.setTop(m_target.top() + 74);
-        heading = tr("Drop a model here");
-        body
-            = tr("or click to choose a file or folder. Kaikou reads GPT_teacher checkpoints (.pt, .pth, "
-                 ".safetensors) and Hugging Face folders of the llama shape (config.json with .safetensors). "
-                 "Nothing leaves this machine.");
-    } else if (m_invitation == TranscriptView::Invitation::Loading) {
-        heading = tr("Opening the model…");
-        body = tr("You can already type; the message is sent as soon as the model is ready.");
-    } else {
-        heading = tr("What should it say?");
-        body = tr(
-            "Every token is coloured by how probable the model found it. Click one to see what else it could "
-            "have said.");
+        paintTarget(painter, theme, dropHighlight, pointer);
+        text.setTop(text.top() + space::kLarge + kSignHeight);
     }
-    const QFont large = enlarged(m_font, 1.45);
-    painter.setFont(large);
+    const Words shown = words();
+    painter.setFont(m_large);
     painter.setPen(theme.text);
-    painter.drawText(text, kCentred, heading);
+    painter.drawText(text, kCentred, shown.heading);
+    text.setTop(text.top() + wrappedHeight(m_large, shown.heading, text.width()) + space::kMedium);
     painter.setFont(m_font);
     painter.setPen(theme.muted);
-    painter.drawText(
-        text.adjusted(0, QFontMetricsF(large).height() + line * 0.3, 0, line * 2), kCentred, body);
-    for (qsizetype i = 0; i < m_chips.size(); ++i) {
-        const QRectF& chip = m_chips[i];
-        painter.setPen(QPen(chip.contains(pointer) ? theme.accent : theme.border, 1.2));
-        painter.setBrush(chip.contains(pointer) ? theme.bubble : theme.panel);
-        painter.drawRoundedRect(chip, chip.height() / 2, chip.height() / 2);
-        painter.setPen(theme.text);
-        const QString shown
-            = QFontMetricsF(m_font).elidedText(m_starters[i], Qt::ElideRight, chip.width() - 24);
-        painter.drawText(chip, Qt::AlignCenter, shown);
-    }
+    painter.drawText(text, kCentred, shown.body);
+    for (qsizetype i = 0; i < m_cards.size(); ++i)
+        paintCard(painter, theme, i, i == starter || m_cards[i].contains(pointer));
     painter.restore();
+}
+
+void EmptyState::paintTarget(QPainter& painter, const Theme& theme, bool dropHighlight, QPointF pointer) const
+{
+    const bool lit = dropHighlight || m_target.contains(pointer);
+    painter.setPen(QPen(lit ? theme.accent : theme.border, lit ? 2.0 : 1.5, Qt::DashLine));
+    painter.setBrush(dropHighlight ? theme.bubble : theme.panel);
+    painter.drawRoundedRect(m_target, 14, 14);
+    paintSign(painter, {m_target.center().x(), m_target.top() + 44}, theme.accent);
+}
+
+void EmptyState::paintCard(QPainter& painter, const Theme& theme, qsizetype index, bool lit) const
+{
+    const QRectF& card = m_cards[index];
+    const Starter& starter = m_starters[index];
+    painter.setPen(QPen(lit ? theme.accent : theme.border, lit ? 1.6 : 1.2));
+    painter.setBrush(lit ? theme.bubble : theme.panel);
+    painter.drawRoundedRect(card, space::kRadius, space::kRadius);
+    QRectF text = card.adjusted(kCardPad, space::kMedium, -kCardPad, -space::kMedium);
+    painter.setFont(m_font);
+    painter.setPen(theme.text);
+    const QString question = QFontMetricsF(m_font).elidedText(starter.question, Qt::ElideRight, text.width());
+    painter.drawText(text, starter.caption.isEmpty() ? Qt::AlignCenter : kWrapped, question);
+    text.setTop(text.top() + std::ceil(QFontMetricsF(m_font).height()));
+    painter.setFont(m_small);
+    painter.setPen(theme.muted);
+    painter.drawText(text, kWrapped, starter.caption);
 }
 
 } // namespace kaikou

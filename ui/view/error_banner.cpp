@@ -54,7 +54,10 @@ ErrorBanner::ErrorBanner(QWidget* parent)
     connect(m_close, &QToolButton::clicked, this, &ErrorBanner::dismiss);
     connect(m_action, &QPushButton::clicked, this, [this] {
         dismiss();
-        emit actionRequested();
+        if (m_kind == Kind::Error)
+            emit actionRequested();
+        else
+            emit noticeAnswered();
     });
     retranslate();
 }
@@ -69,10 +72,16 @@ void ErrorBanner::showError(const QString& context, const Error& error, const QS
     present(context, sentence, errorDetails(error), action);
 }
 
-void ErrorBanner::showNotice(const QString& title, const QString& text, const QString& details)
+void ErrorBanner::showNotice(
+    const QString& title, const QString& text, const QString& details, const QString& action)
 {
     m_kind = Kind::Notice;
-    present(title, text, details, {});
+    present(title, text, details, action);
+}
+
+bool ErrorBanner::asks() const
+{
+    return m_kind == Kind::Notice && !isHidden() && !m_action->isHidden();
 }
 
 void ErrorBanner::present(

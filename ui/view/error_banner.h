@@ -23,14 +23,18 @@ public:
     // context: what the user wanted, e.g. "Could not open best.pt"; action: label of the button that emits
     // actionRequested, empty = none.
     void showError(const QString& context, const Error& error, const QString& action = {});
-    // A thing worth knowing that stopped nothing.
-    void showNotice(const QString& title, const QString& text, const QString& details = {});
+    // A thing worth knowing that stopped nothing; action: label of the button that emits noticeAnswered.
+    void showNotice(
+        const QString& title, const QString& text, const QString& details = {}, const QString& action = {});
     void dismiss();
+
+    [[nodiscard]] bool asks() const; // shows a notice whose button was not pressed yet
 
     [[nodiscard]] QString text() const; // all visible text, for tests and screen readers
 
 signals:
-    void actionRequested();
+    void actionRequested(); // of an error
+    void noticeAnswered();
 
 protected:
     void changeEvent(QEvent* event) override;

@@ -177,7 +177,7 @@ void MainWindow::retranslate()
     for (int i = 0; i < m_docks.size(); ++i)
         m_docks[i]->setWindowTitle(titles[i]);
     m_transcript->setAccessibleName(tr("Conversation"));
-    m_transcript->setStarters(starters());
+    offerStarters();
     const auto& model = m_parts.session.model();
     setWindowTitle(model ? model->name + QStringLiteral(" — Kaikou") : tr("Kaikou"));
 }

@@ -3,6 +3,7 @@
 #include "ui/model/chat_session.h"
 #include "ui/model/checkpoint_loader.h"
 #include "ui/model/settings.h"
+#include "ui/model/starters.h"
 #include "ui/view/main_window_actions.h"
 
 #include <QMainWindow>
@@ -114,6 +115,12 @@ private:
     void showHint(const Result<PromptInfo>& info);
     void updateMetrics();
 
+    // main_window_starters.cpp
+    void offerStarters();
+    void chooseStarter(int index);
+    void setSamplingBack();
+    void showWhatItShows(quint64 reply);
+
     // main_window_dialogs.cpp
     void chooseFile();
     void chooseFolder();
@@ -124,7 +131,6 @@ private:
 
     [[nodiscard]] Ask ask(std::uint64_t seed) const;
     [[nodiscard]] QString sourceName(const ModelSource& source) const;
-    [[nodiscard]] QStringList starters() const;
 
     WindowParts m_parts;
     WindowActions* m_actions = nullptr;
@@ -141,6 +147,9 @@ private:
     ConsistencyView* m_consistency = nullptr;
     MetricsBar* m_metrics = nullptr;
     PromptPreview* m_preview = nullptr;
+    QList<Starter> m_starters; // as offered
+    StarterKind m_started = StarterKind::Plain; // of the reply that is under way
+    ReplyParams m_beforeStarter; // what the notice in the banner sets back
     QString m_queued; // sent while the model was loading
     bool m_arranged = false;
 };

@@ -36,6 +36,7 @@ void MainWindow::wireModel()
     connect(&loader, &CheckpointLoader::cancelled, this, &MainWindow::modelCancelled);
     connect(m_loading, &LoadingStrip::cancelRequested, &loader, &CheckpointLoader::cancel);
     connect(m_banner, &ErrorBanner::actionRequested, this, [this] { chooseFile(); });
+    connect(m_banner, &ErrorBanner::noticeAnswered, this, &MainWindow::setSamplingBack);
 }
 
 void MainWindow::wireChat()
@@ -57,7 +58,7 @@ void MainWindow::wireChat()
     connect(&m_parts.session, &ChatSession::replyEnded, this, &MainWindow::replyEnded);
     connect(&m_parts.bridge, &GenerationBridge::busyChanged, this, &MainWindow::updateState);
     connect(m_transcript, &TranscriptView::openModelRequested, this, &MainWindow::chooseFile);
-    connect(m_transcript, &TranscriptView::starterChosen, this, &MainWindow::send);
+    connect(m_transcript, &TranscriptView::starterChosen, this, &MainWindow::chooseStarter);
     connect(m_transcript, &TranscriptView::regenerateRequested, this, &MainWindow::regenerate);
     connect(m_transcript, &TranscriptView::leaveRequested, m_composer, [this] { m_composer->setFocus(); });
     connect(m_transcript, &TranscriptView::seedClicked, m_sampling->seed(), &SeedField::setSeed);
@@ -228,7 +229,8 @@ void MainWindow::send(const QString& text)
         m_banner->showError(tr("The message was not sent"), reply.error());
         return;
     }
-    m_banner->dismiss();
+    if (!m_banner->asks())
+        m_banner->dismiss();
     updateHint();
 }
 
@@ -282,6 +284,7 @@ void MainWindow::replyEnded(quint64 id)
     const Reply* reply = m_parts.chat.reply(id);
     if (reply && reply->error)
         m_banner->showError(tr("The answer ended early"), *reply->error);
+    showWhatItShows(id);
     updateState();
     updateMetrics();
     updateHint();
@@ -398,23 +401,6 @@ Ask MainWindow::ask(std::uint64_t seed) const
 QString MainWindow::sourceName(const ModelSource& source) const
 {
     return source.path.isEmpty() ? tr("the built-in model") : QFileInfo(source.path).fileName();
-}
-
-// Questions that suit the model; what it was trained on is in Chinese whatever the window's language.
-QStringList MainWindow::starters() const
-{
-    const auto& model = m_parts.session.model();
-    if (!model)
-        return {};
-    const Family family = model->service->capabilities().family;
-    if (family == Family::GptTeacher || family == Family::GptTeacherFirst)
-        return {QStringLiteral("什么是注意力机制？"), QStringLiteral("太阳系有哪些行星？"),
-            QStringLiteral("你是谁？"), QStringLiteral("怎么做红烧肉？")};
-    if (model->service->capabilities().form == ChatForm::Continuation)
-        return {
-            QStringLiteral("从前有一座山，"), QStringLiteral("今天天气"), QStringLiteral("Once upon a time")};
-    return {QStringLiteral("你好"), QStringLiteral("你是谁？"), QStringLiteral("给我讲个故事"),
-        QStringLiteral("3加5等于几？")};
 }
 
 } // namespace kaikou

@@ -109,6 +109,8 @@ QString TranscriptAccess::text(QAccessible::Text kind) const
     const Reply* reply = view()->chat()->reply(place.reply);
     if (kind == QAccessible::Value && reply != nullptr)
         return TranscriptWords::tokenLine(*reply, place.token);
+    if (kind == QAccessible::Value && childCount() == 0)
+        return view()->emptyText();
     return QAccessibleWidget::text(kind);
 }
 
@@ -157,6 +159,14 @@ void TranscriptAccess::grew(TranscriptView* view, const ChatModel& chat, int ind
         return;
     QAccessibleTextInsertEvent event(item, spoken.offset, spoken.text);
     QAccessible::updateAccessibility(&event);
+}
+
+void TranscriptAccess::starterMoved(TranscriptView* view)
+{
+    if (accessOf(view) == nullptr)
+        return;
+    QAccessibleValueChangeEvent value(view, view->emptyText());
+    QAccessible::updateAccessibility(&value);
 }
 
 void TranscriptAccess::tokenMoved(TranscriptView* view, const ChatModel& chat, TokenPlace place)

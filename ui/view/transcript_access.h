@@ -34,6 +34,7 @@ public:
     static void removed(TranscriptView* view, int index);
     static void changed(TranscriptView* view, int index);
     static void grew(TranscriptView* view, const ChatModel& chat, int index, int firstToken);
+    static void starterMoved(TranscriptView* view);
     static void tokenMoved(TranscriptView* view, const ChatModel& chat, TokenPlace place);
 
     [[nodiscard]] int childCount() const override;

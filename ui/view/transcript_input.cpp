@@ -155,7 +155,7 @@ void TranscriptView::mousePressEvent(QMouseEvent* event)
         if (at.openModel)
             emit openModelRequested();
         else if (at.starter >= 0)
-            emit starterChosen(d->starters[at.starter]);
+            emit starterChosen(at.starter);
         return;
     }
     d->pressed = true;
@@ -233,7 +233,7 @@ void TranscriptView::keyPressEvent(QKeyEvent* event)
                 : QAbstractSlider::SliderPageStepAdd);
     } else if (event->modifiers() & (Qt::ControlModifier | Qt::AltModifier)) {
         event->ignore();
-    } else if (!d->tokenKey(event->key()) && !d->scrollKey(event->key())) {
+    } else if (!d->starterKey(event->key()) && !d->tokenKey(event->key()) && !d->scrollKey(event->key())) {
         event->ignore();
     }
 }

@@ -71,7 +71,7 @@ void TranscriptView::Private::restyle()
         scrollTo(topOf(first) + static_cast<int>(share * heights.height(first)));
     if (chat->count() > 0)
         idle.start(0, q);
-    q->viewport()->update();
+    layOutEmpty();
 }
 
 void TranscriptView::Private::resyncFooters()
@@ -355,13 +355,19 @@ void TranscriptView::Private::placePill()
     pill->raise();
 }
 
+void TranscriptView::Private::layOutEmpty()
+{
+    empty.layOut(invitation, starters, q->font(), q->viewport()->size());
+    starter = std::min(starter, static_cast<int>(empty.shownStarters()) - 1);
+    q->viewport()->update();
+}
+
 void TranscriptView::Private::paint(QPainter& painter, const QRect& dirty)
 {
     const Theme& theme = themeFor(q->palette());
     painter.fillRect(dirty, theme.page);
     if (heights.count() == 0) {
-        empty.layOut(invitation, starters, q->font(), q->viewport()->size());
-        empty.paint(painter, theme, dropHighlight, pointer);
+        empty.paint(painter, theme, dropHighlight, pointer, q->hasFocus() ? starter : -1);
         return;
     }
     const int top = scroll() - kTopPadding;

@@ -95,6 +95,8 @@ TokenPlace TranscriptView::Private::onOtherLine(TokenPlace from, int step)
 
 void TranscriptView::Private::enter()
 {
+    if (heights.count() == 0 && starter < 0)
+        starterKey(Qt::Key_Home);
     if (selected.token < 0)
         moveToken(edgeOfAnswer(chat->count() - 1, -1, false));
 }
@@ -134,6 +136,41 @@ bool TranscriptView::Private::tokenKey(int key)
     default:
         return false;
     }
+}
+
+// The keys of an empty conversation: which question to ask.
+bool TranscriptView::Private::starterKey(int key)
+{
+    const auto count = static_cast<int>(empty.shownStarters());
+    if (heights.count() > 0 || count == 0)
+        return false;
+    switch (key) {
+    case Qt::Key_Left:
+    case Qt::Key_Up:
+        starter = std::max(starter - 1, 0);
+        break;
+    case Qt::Key_Right:
+    case Qt::Key_Down:
+        starter = std::min(starter + 1, count - 1);
+        break;
+    case Qt::Key_Home:
+        starter = 0;
+        break;
+    case Qt::Key_End:
+        starter = count - 1;
+        break;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+    case Qt::Key_Space:
+        if (starter >= 0)
+            emit q->starterChosen(starter);
+        return true;
+    default:
+        return false;
+    }
+    TranscriptAccess::starterMoved(q);
+    q->viewport()->update();
+    return true;
 }
 
 bool TranscriptView::Private::scrollKey(int key)

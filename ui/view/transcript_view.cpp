@@ -39,13 +39,14 @@ TranscriptView::~TranscriptView() = default;
 void TranscriptView::setInvitation(Invitation invitation)
 {
     d->invitation = invitation;
-    viewport()->update();
+    d->layOutEmpty();
 }
 
-void TranscriptView::setStarters(const QStringList& questions)
+void TranscriptView::setStarters(const QList<Starter>& starters)
 {
-    d->starters = questions;
-    viewport()->update();
+    d->starters = starters;
+    d->starter = -1;
+    d->layOutEmpty();
 }
 
 void TranscriptView::setDropHighlight(bool on)
@@ -114,6 +115,14 @@ void TranscriptView::copyWithProbabilities() const
         QGuiApplication::clipboard()->setText(d->selection.table(*d->chat));
     else if (reply != nullptr)
         QGuiApplication::clipboard()->setText(replyTable(*reply));
+}
+
+QString TranscriptView::emptyText() const
+{
+    if (d->starter < 0)
+        return d->empty.spoken();
+    const Starter& starter = d->starters[d->starter];
+    return starter.caption.isEmpty() ? starter.question : starter.question + u" — " + starter.caption;
 }
 
 const ChatModel* TranscriptView::chat() const

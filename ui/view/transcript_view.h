@@ -1,6 +1,7 @@
 #pragma once
 
 #include "inference/sample/params.h"
+#include "ui/model/starters.h"
 #include "ui/view/confidence_scale.h"
 
 #include <QAbstractScrollArea>
@@ -42,7 +43,7 @@ public:
     ~TranscriptView() override;
 
     void setInvitation(Invitation invitation);
-    void setStarters(const QStringList& questions);
+    void setStarters(const QList<Starter>& starters);
     void setDropHighlight(bool on); // a model hovers over the window
     void setScale(ConfidenceScale scale);
     void setColoured(bool on);
@@ -55,6 +56,9 @@ public:
     [[nodiscard]] QString selectedText() const;
     void copy() const;
     void copyWithProbabilities() const; // tab-separated rows of the selection, else of the selected reply
+
+    // What an empty conversation says: the starter under the keyboard, else the invitation.
+    [[nodiscard]] QString emptyText() const;
 
     [[nodiscard]] const ChatModel* chat() const;
     // In viewport coordinates; null = not there or not shown.
@@ -74,7 +78,7 @@ signals:
     void alternativesRequested(quint64 reply, int token);
     void regenerateRequested(bool sameDice); // of the last answer
     void seedClicked(quint64 seed);
-    void starterChosen(const QString& question);
+    void starterChosen(int index);
     void openModelRequested();
     void leaveRequested(); // Esc with nothing left to leave: give the focus back
 

@@ -73,8 +73,10 @@ public:
     void fillMenu(QMenu& menu);
     bool scrollKey(int key);
     bool tokenKey(int key);
+    bool starterKey(int key);
     void enter(); // the keyboard comes in: the last answer's first visible token
 
+    void layOutEmpty();
     void paint(QPainter& painter, const QRect& dirty);
 
     TranscriptView* q;
@@ -82,7 +84,8 @@ public:
     QPushButton* pill;
     EmptyState empty;
     Invitation invitation = Invitation::OpenModel;
-    QStringList starters;
+    QList<Starter> starters;
+    int starter = -1; // under the keyboard; -1 = none
     bool dropHighlight = false;
     ConfidenceScale scale;
     bool coloured = true;

@@ -68,8 +68,7 @@ void fill(Stage& stage, const QString& state)
     stage.composer.setState(Composer::State::Ready);
     stage.transcript.setInvitation(TranscriptView::Invitation::Ask);
     if (state == QStringLiteral("ask")) {
-        stage.transcript.setStarters({QStringLiteral("什么是注意力机制？"),
-            QStringLiteral("温度是什么意思？"), QStringLiteral("Why does a model repeat itself?")});
+        stage.transcript.setStarters(starters(QStringLiteral("builtin"), QLocale().language()));
         return;
     }
     if (state == QStringLiteral("talk")) {

@@ -380,14 +380,33 @@ void TstTranscript::emptyStateInvites()
     clickAt(middle);
     QCOMPARE(open.count(), 1);
     m_view->setInvitation(TranscriptView::Invitation::Ask);
-    m_view->setStarters({QStringLiteral("one"), QStringLiteral("two")});
+    Starter one;
+    one.question = QStringLiteral("one");
+    Starter two = one;
+    two.question = QStringLiteral("two");
+    two.caption = QStringLiteral("shows something");
+    m_view->setStarters({one, two});
     m_view->grab();
-    for (int y = 0; y < m_view->viewport()->height(); y += 10)
-        clickAt({middle.x(), y});
+    for (int x = 0; x < m_view->viewport()->width(); x += 20) {
+        for (int y = 0; y < m_view->viewport()->height(); y += 10)
+            clickAt({x, y});
+    }
     QCOMPARE(open.count(), 1);
     QVERIFY(starter.count() >= 2);
-    QCOMPARE(starter.first()[0].toString(), QStringLiteral("one"));
-    QCOMPARE(starter.last()[0].toString(), QStringLiteral("two"));
+    QCOMPARE(starter.first()[0].toInt(), 0);
+    QCOMPARE(starter.last()[0].toInt(), 1);
+
+    // And by the keyboard, spoken as it moves.
+    QVERIFY(!m_view->emptyText().contains(QStringLiteral("one")));
+    starter.clear();
+    QTest::keyClick(m_view.get(), Qt::Key_Home);
+    QCOMPARE(m_view->emptyText(), QStringLiteral("one"));
+    QTest::keyClick(m_view.get(), Qt::Key_Down);
+    QTest::keyClick(m_view.get(), Qt::Key_Down);
+    QCOMPARE(m_view->emptyText(), QStringLiteral("two — shows something"));
+    QTest::keyClick(m_view.get(), Qt::Key_Return);
+    QCOMPARE(starter.count(), 1);
+    QCOMPARE(starter.first()[0].toInt(), 1);
 }
 
 void TstTranscript::removalDropsTheSelection()
