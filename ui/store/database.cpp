@@ -8,6 +8,7 @@
 #include <QtCore/QFileInfo>
 #include <QtCore/QTemporaryDir>
 #include <QtCore/QUrl>
+#include <QtCore/QtEndian>
 #include <QtSql/QSqlError>
 #include <QtSql/QSqlQuery>
 
@@ -65,6 +66,23 @@ QString backUp(QSqlQuery& query, const QString& path, bool& failed)
     query.addBindValue(copy);
     failed = !query.exec();
     return copy;
+}
+
+// SQLite refuses a file shorter than its header says: a cut copy gets its missing pages back as zeros.
+void padToHeader(const QString& path)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::ReadWrite))
+        return;
+    const QByteArray header = file.read(100);
+    if (header.size() < 100)
+        return;
+    const qint64 page = qFromBigEndian<quint16>(header.constData() + 16);
+    const qint64 pages = qFromBigEndian<quint32>(header.constData() + 28);
+    const qint64 size = (page == 1 ? 65536 : page) * pages;
+    constexpr qint64 kMost = qint64 {1} << 34;
+    if (size > file.size() && size < kMost)
+        file.resize(size);
 }
 
 } // namespace
@@ -277,6 +295,7 @@ void Database::copyRows()
     for (const char* end : kFileEnds)
         QFile::copy(m_report.movedTo + QLatin1Char('/') + file.fileName() + QLatin1String(end),
             work.filePath(file.fileName() + QLatin1String(end)));
+    padToHeader(work.filePath(file.fileName()));
     const QString name = m_name + QLatin1String("-salvage");
     {
         QSqlDatabase old = QSqlDatabase::addDatabase(QStringLiteral("QSQLITE"), name);
