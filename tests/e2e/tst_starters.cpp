@@ -1,4 +1,5 @@
 #include "app/composition.h"
+#include "app/first_answer.h"
 #include "tests/support/test_registry.h"
 #include "ui/model/chat_model.h"
 #include "ui/model/distribution_model.h"
@@ -25,6 +26,7 @@ class TstStarters : public QObject
     Q_OBJECT
 
 private slots:
+    void firstAnswerComesInOrder();
     void tableIsWhole();
     void samplingIsSetBackByOneClick();
     void answersShowWhatTheyClaim();
@@ -137,6 +139,20 @@ QString claim(const Starter& starter, const Reply& reply, const Desk& desk)
 }
 
 } // namespace
+
+// Settled 29: how soon belongs to bench_first_answer; here, that each stage is reached once and in order.
+void TstStarters::firstAnswerComesInOrder()
+{
+    Desk desk;
+    QStringList stages;
+    const FirstAnswer first(desk.window, QStringLiteral("你好"),
+        [&stages](const char* stage) { stages << QString::fromLatin1(stage); });
+    QTRY_VERIFY_WITH_TIMEOUT(stages.contains(QStringLiteral("finished")), kPatience);
+    stages.removeOne(QStringLiteral("window")); // painted before or after, as the system likes
+    QCOMPARE(stages, QStringList({"asked", "first token", "finished"}));
+    QCOMPARE(desk.window.transcript()->chat()->count(), 2); // one question, one answer
+    QVERIFY(!desk.reply().visible().empty());
+}
 
 void TstStarters::tableIsWhole()
 {
