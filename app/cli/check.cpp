@@ -96,11 +96,19 @@ Result<int> run(const Options& options, const Console& console)
         request.sampling.topK = 50;
         request.sampling.topP = 0.9F;
     }
+    if (request.sampling.greedy || request.sampling.temperature <= 0.0F)
+        note(console,
+            "note: at temperature 0 every answer is the same, which says nothing about being sure; give "
+            "--temperature or --as-gpt-teacher");
     const Request asked = request;
     KAIKOU_TRY(const Completion completion, complete(*engine.service, std::move(request)));
     std::vector<std::string> answers;
-    for (const Reply& reply : completion.replies)
-        answers.push_back(reply.text);
+    for (const Reply& reply : completion.replies) {
+        if (reply.end.reason != FinishReason::Cancelled)
+            answers.push_back(reply.text);
+    }
+    if (answers.empty())
+        return kInterrupted;
     const Consistency verdict = judgeConsistency(answers);
     if (console.json)
         printJson(toJson(asked, completion, verdict));

@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <cstdio>
 #include <exception>
 #include <string>
 #include <vector>
@@ -42,7 +43,13 @@ int runChosen(const std::vector<Command>& commands, const Console& console)
         = std::find_if(commands.begin(), commands.end(), [](const Command& c) { return c.app->parsed(); });
     try {
         const Result<int> code = chosen->run();
-        return code ? *code : printError(code.error(), console);
+        if (!code && code.error().code == ErrorCode::Cancelled)
+            return kInterrupted;
+        if (!code)
+            return printError(code.error(), console);
+        if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+            return printError({ErrorCode::FileWrite, "the output could not be written", "stdout"}, console);
+        return *code;
     } catch (const std::bad_alloc&) {
         return printError({ErrorCode::OutOfMemory, "not enough memory", chosen->app->get_name()}, console);
     } catch (const std::exception& fault) {

@@ -147,6 +147,9 @@ Result<void> write(const std::string& file, const std::string& text)
 
 Result<int> run(const Options& options, const Console& console)
 {
+    if (options.models.size() < 2 && options.baseline.empty())
+        return Error {
+            ErrorCode::ParameterRange, "one model alone needs a --baseline to compare with", "--models"};
     KAIKOU_TRY(const std::string text, readText(options.prompts));
     std::vector<std::string> prompts;
     std::istringstream lines(text);
@@ -158,10 +161,19 @@ Result<int> run(const Options& options, const Console& console)
     if (!options.baseline.empty()) {
         KAIKOU_TRY(rows, readBaseline(options.baseline));
     }
-    for (const std::string& model : options.models)
-        KAIKOU_CHECK(askAll(model, options, prompts, console, rows));
+    bool interrupted = false;
+    for (const std::string& model : options.models) {
+        const Result<void> asked = askAll(model, options, prompts, console, rows);
+        interrupted = !asked && asked.error().code == ErrorCode::Cancelled;
+        if (interrupted)
+            break; // what is there is printed
+        if (!asked)
+            return asked.error();
+    }
+    const auto place
+        = [&prompts](const Row& row) { return std::find(prompts.begin(), prompts.end(), row.prompt); };
     std::stable_sort(
-        rows.begin(), rows.end(), [](const Row& a, const Row& b) { return a.prompt < b.prompt; });
+        rows.begin(), rows.end(), [&place](const Row& a, const Row& b) { return place(a) < place(b); });
     const bool json = console.json || options.out.ends_with(".json");
     const std::string result
         = json ? toJson(rows).dump() + "\n" : asText(rows, options.out.ends_with(".csv"));
@@ -169,7 +181,7 @@ Result<int> run(const Options& options, const Console& console)
         printText(result);
     else
         KAIKOU_CHECK(write(options.out, result));
-    return kDone;
+    return interrupted ? kInterrupted : kDone;
 }
 
 } // namespace

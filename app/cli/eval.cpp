@@ -199,9 +199,15 @@ Result<int> run(const Options& options, const Console& console)
     KAIKOU_TRY(const Engine engine, startEngine(options.model, console));
     KAIKOU_CHECK(options.request.noteIgnored(engine, console));
     std::vector<Outcome> outcomes;
+    bool interrupted = false;
     for (const EvalRow& row : rows) {
-        KAIKOU_TRY(Outcome outcome, ask(engine, options, row, pool));
-        outcomes.push_back(std::move(outcome));
+        Result<Outcome> outcome = ask(engine, options, row, pool);
+        interrupted = !outcome && outcome.error().code == ErrorCode::Cancelled;
+        if (interrupted)
+            break; // what is there is summed up
+        if (!outcome)
+            return outcome.error();
+        outcomes.push_back(std::move(*outcome));
         if (!console.json && !outcomes.back().judged.correct)
             printText("✗ " + row.turns.turns.back().text + " → " + outcomes.back().reply + "\n");
         progressLine(
@@ -209,7 +215,7 @@ Result<int> run(const Options& options, const Console& console)
     }
     endProgress(console);
     print(summarise(outcomes, options.below), outcomes, console);
-    return kDone;
+    return interrupted ? kInterrupted : kDone;
 }
 
 } // namespace

@@ -74,7 +74,9 @@ Command addGenerate(CLI::App& root, Console& console)
     CLI::Option_group* input = app->add_option_group("input", "What is continued");
     input->add_option("--prompt", options->prompt, "The text");
     input->add_option("--prompt-file", options->promptFile, "A file with the text");
-    input->add_option("--ids", options->ids, "Ids, comma separated")->delimiter(',');
+    input->add_option("--ids", options->ids, "Ids, comma separated")
+        ->delimiter(',')
+        ->check(CLI::NonNegativeNumber);
     input->require_option(1);
     app->add_flag("--chat", options->chat, "Wrap the prompt in the model's chat form");
     app->add_flag("--no-special", options->noSpecial, "No post-processor, special strings stay text");

@@ -76,7 +76,10 @@ Command addLogits(CLI::App& root, Console& console)
         "Raw logits (f32) of the last position, or of all.\nExample: kaikou-cli logits builtin --ids 1,2,3 "
         "--all --out logits.npy");
     options->model.addTo(*app, console);
-    app->add_option("--ids", options->ids, "Ids, comma separated")->delimiter(',')->required();
+    app->add_option("--ids", options->ids, "Ids, comma separated")
+        ->delimiter(',')
+        ->check(CLI::NonNegativeNumber)
+        ->required();
     app->add_flag("--all", options->all, "All positions");
     app->add_option("--out", options->out, "Write a NumPy file [rows, vocab] instead of printing");
     return {app, [options, &console] { return run(*options, console); }};

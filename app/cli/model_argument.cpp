@@ -61,21 +61,30 @@ void ModelOptions::addTo(CLI::App& app, Console& console, bool positional)
     app.add_option("--backend", backend, "auto, cpu or cuda")->check(CLI::IsMember({"auto", "cpu", "cuda"}));
     app.add_option("--precision", precision, "auto or exact")->check(CLI::IsMember({"auto", "exact"}));
     app.add_option("--kv", kv, "KV cache: auto, f32 or f16")->check(CLI::IsMember({"auto", "f32", "f16"}));
-    app.add_option("--threads", threads, "Worker threads; 0 = one per core");
-    app.add_option("--context", context, "Positions per sequence; 0 = the model's, at most 4096");
+    app.add_option("--threads", threads, "Worker threads; 0 = one per core")->check(CLI::Range(0, 1024));
+    app.add_option(
+        "--context", context, "Positions per sequence, up to the model's own; 0 = the model's, at most 4096");
     app.add_flag("--json", console.json, "One JSON object on stdout");
     app.add_flag("--quiet", console.quiet, "No notes and no progress on stderr");
 }
 
 Result<Checkpoint> openModel(const ModelOptions& options, const Console& console)
 {
-    if (options.model == "builtin")
-        return openBuiltin();
+    if (options.model == "builtin" && !options.tokenizer.empty())
+        return Error {
+            ErrorCode::ParameterUnsupported, "the built-in model brings its own tokenizer", "--tokenizer"};
     OpenOptions open;
     if (!options.tokenizer.empty())
         open.tokenizer = options.tokenizer;
-    Result<Checkpoint> checkpoint = openCheckpoint(options.model, open, progressOf(console, "opening"));
+    Result<Checkpoint> checkpoint = options.model == "builtin"
+        ? openBuiltin()
+        : openCheckpoint(options.model, open, progressOf(console, "opening"));
     endProgress(console);
+    if (checkpoint && options.context > checkpoint->config.context)
+        return Error {ErrorCode::ParameterRange,
+            std::to_string(options.context) + " positions where the model was made for "
+                + std::to_string(checkpoint->config.context),
+            "--context"};
     return checkpoint;
 }
 

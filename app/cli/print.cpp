@@ -48,8 +48,43 @@ std::string_view advice(ErrorCode code)
         return "the weights are broken: train or download them again";
     case ErrorCode::FileWrite:
         return "choose a place with free space that you may write to";
+    case ErrorCode::ConfigInvalid:
+        return "correct the named entry, or take the config.json the weights came with";
+    case ErrorCode::TensorMissing:
+    case ErrorCode::TensorShape:
+    case ErrorCode::TensorUnexpected:
+        return "config.json and weights do not belong together: take both from one place";
+    case ErrorCode::TokenizerInvalid:
+    case ErrorCode::TokenizerUnsupported:
+    case ErrorCode::TokenizerRegex:
+        return "take the tokenizer.json the model came with, or name another with --tokenizer";
+    case ErrorCode::DeviceUnavailable:
+    case ErrorCode::NoDriver:
+    case ErrorCode::DriverTooOld:
+    case ErrorCode::DriverMismatch:
+    case ErrorCode::NoDevice:
+    case ErrorCode::NoKernelImage:
+    case ErrorCode::DeviceBusy:
+    case ErrorCode::DeviceLost:
+    case ErrorCode::PluginMissing:
+    case ErrorCode::PluginInvalid:
+        return "use --backend cpu; kaikou-cli devices says what is there";
+    case ErrorCode::FileIsFolder:
+    case ErrorCode::FileRead:
+    case ErrorCode::FileTooLarge:
+    case ErrorCode::FormatMagic:
+    case ErrorCode::FormatVersion:
+    case ErrorCode::FormatLimit:
+    case ErrorCode::FormatDuplicate:
+    case ErrorCode::FormatDtype:
+    case ErrorCode::FormatPickle:
+    case ErrorCode::FormatJson:
+        return "check that this is the file you mean, or save it again with the tool that made it";
+    case ErrorCode::TokenIdRange:
+    case ErrorCode::InputInvalid:
+        return "correct the input";
     default:
-        return "see the details before this";
+        return "try again; if it stays, report it with the exact command";
     }
 }
 

@@ -34,7 +34,8 @@ void RequestOptions::addTo(CLI::App& app)
     app.add_option("--stop", stops, "End the answer at this text (repeatable)")->take_all();
     app.add_option("--position-mode", positions,
         "GPT_teacher only: gpt_teacher (its own offset, the default) or correct");
-    app.add_flag("--ignore-eos", ignoreEos, "Go on after the end token");
+    app.add_flag(
+        "--ignore-eos", ignoreEos, "Never choose an end token: only stops and lengths end the answer");
 }
 
 Result<Request> RequestOptions::make(const Engine& engine) const

@@ -5,6 +5,10 @@
 
 #include <CLI/CLI.hpp>
 
+#include <charconv>
+#include <cstdint>
+#include <string>
+
 namespace kaikou::cli {
 
 namespace {
@@ -16,12 +20,23 @@ void lay(T& field, const std::optional<T>& given)
         field = *given;
 }
 
+// Digits that fit 64 bits; CLI11 would take -1 and what is too large for the largest number.
+std::string wholeNumber(const std::string& text)
+{
+    std::uint64_t value = 0;
+    const char* end = text.data() + text.size();
+    const auto read = std::from_chars(text.data(), end, value);
+    return read.ec == std::errc() && read.ptr == end ? std::string()
+                                                     : text + " is not a whole number from 0 to 2^64 - 1";
+}
+
 } // namespace
 
 void SamplingOptions::addTo(CLI::App& app)
 {
     app.add_option("--temperature", temperature, "Flatness of the distribution; 0 = greedy");
-    app.add_option("--top-k", topK, "Keep the k most likely; 0 = off");
+    app.add_option("--top-k", topK, "Keep the k most likely; 0 or -1 = off")
+        ->check(CLI::Range(-1, INT32_MAX));
     app.add_option("--top-p", topP, "Keep the most likely tokens up to this mass; 1 = off");
     app.add_option("--min-p", minP, "Drop tokens below this share of the best; 0 = off");
     app.add_option(
@@ -30,8 +45,10 @@ void SamplingOptions::addTo(CLI::App& app)
     app.add_option(
         "--frequency-penalty", frequencyPenalty, "Subtract per occurrence in the console; 0 = off");
     app.add_option("--min-new-tokens", minNewTokens, "Do not end before this many tokens");
-    app.add_option("--max-new-tokens", maxNewTokens, "End after this many tokens");
-    app.add_option("--seed", seed, "Number of the dice; the same seed gives the same answer");
+    app.add_option("--max-new-tokens", maxNewTokens, "End after this many tokens")
+        ->check(CLI::PositiveNumber);
+    app.add_option("--seed", seed, "Number of the dice, 0 to 2^64 - 1; the same seed gives the same answer")
+        ->check(wholeNumber);
     app.add_option("--semantics", semantics, "Whose rules: standard, llama.cpp, vllm, litgpt, gpt_teacher");
     app.add_flag("--greedy", greedy, "Always the most likely token");
     app.add_flag("--temperature-last", temperatureLast, "Cut at temperature 1, then apply the temperature");
@@ -39,6 +56,13 @@ void SamplingOptions::addTo(CLI::App& app)
 
 Result<SampleParams> SamplingOptions::over(SampleParams base) const
 {
+    if (temperature.value_or(0.0F) < 0.0F)
+        return Error {ErrorCode::ParameterRange, "temperature is 0 (greedy) or more", "--temperature"};
+    if (minNewTokens.value_or(0) > maxNewTokens.value_or(UINT32_MAX))
+        return Error {ErrorCode::ParameterRange,
+            "more tokens are asked for than allowed: " + std::to_string(*minNewTokens) + " and "
+                + std::to_string(*maxNewTokens),
+            "--min-new-tokens, --max-new-tokens"};
     if (!semantics.empty()) {
         KAIKOU_TRY(base.semantics, semanticsByName(semantics));
     }

@@ -78,9 +78,9 @@ Json toJson(const std::vector<Token>& tokens, const Loss& loss)
     const double bits = loss.bytes > 0 ? loss.nats / std::log(2.0) / static_cast<double>(loss.bytes) : 0.0;
     return Json::object()
         .set("tokens", list)
-        .set("loss", mean)
-        .set("perplexity", std::exp(mean))
-        .set("bits_per_byte", bits);
+        .set("loss", loss.tokens > 0 ? Json(mean) : Json())
+        .set("perplexity", loss.tokens > 0 ? Json(std::exp(mean)) : Json())
+        .set("bits_per_byte", loss.bytes > 0 ? Json(bits) : Json());
 }
 
 Result<void> writeLogits(const std::string& file, const std::vector<Token>& tokens)
@@ -115,7 +115,11 @@ Result<int> run(const Options& options, const Console& console)
         printText((std::isnan(token.stats.pModel) ? std::string("   –  ")
                                                   : std::to_string(token.stats.pModel).substr(0, 6))
             + "  " + visible(token.bytes) + "\n");
-    const double mean = loss.tokens > 0 ? loss.nats / static_cast<double>(loss.tokens) : 0.0;
+    if (loss.tokens == 0) {
+        printText("nothing to score: the first token of a text has no probability\n");
+        return completion.interrupted ? kInterrupted : kDone;
+    }
+    const double mean = loss.nats / static_cast<double>(loss.tokens);
     printText(
         "loss " + std::to_string(mean) + " nats/token, perplexity " + std::to_string(std::exp(mean)) + "\n");
     return completion.interrupted ? kInterrupted : kDone;
@@ -132,7 +136,9 @@ Command addScore(CLI::App& root, Console& console)
     CLI::Option_group* input = app->add_option_group("input", "What is scored");
     input->add_option("--text", options->text, "The text");
     input->add_option("--file", options->file, "A file with the text");
-    input->add_option("--ids", options->ids, "Ids, comma separated")->delimiter(',');
+    input->add_option("--ids", options->ids, "Ids, comma separated")
+        ->delimiter(',')
+        ->check(CLI::NonNegativeNumber);
     input->require_option(1);
     app->add_option("--out", options->out, "Write the logits as a NumPy file [rows, vocab]");
     return {app, [options, &console] { return run(*options, console); }};

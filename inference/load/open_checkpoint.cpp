@@ -10,6 +10,7 @@
 #include "inference/load/weight_scan.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -87,6 +88,9 @@ Result<Checkpoint> openFile(
         return openHfFolder(path.parent_path(), options, progress);
     std::vector<Warning> warnings;
     noteExtension(path, kind, warnings);
+    if (kind == FileKind::Json && path.extension() == ".json")
+        return Error {ErrorCode::FileKindUnknown,
+            "a JSON file, not a model: open the weights, or the folder they are in", path.string()};
     if (kind != FileKind::Safetensors && kind != FileKind::Zip)
         return refusal(kind, file);
     KAIKOU_TRY(Checkpoint checkpoint,
@@ -96,6 +100,27 @@ Result<Checkpoint> openFile(
     return checkpoint;
 }
 
+// Folders of tools whose models are not opened yet, by the file each is known by.
+std::optional<Error> foreignFolder(const std::filesystem::path& folder)
+{
+    if (isFile(folder / "config.json"))
+        return std::nullopt;
+    const auto refuse = [&folder](const std::string& tool) {
+        return Error {ErrorCode::FormatUnsupported,
+            "a folder of " + tool + ", which this version does not open yet", folder.string()};
+    };
+    if (isFile(folder / "lit_model.pth") || isFile(folder / "model_config.yaml"))
+        return refuse("LitGPT");
+    if (isFile(folder / "ckpt.pt"))
+        return refuse("nanoGPT");
+    std::error_code error;
+    for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+        if (entry.path().extension() == ".gguf")
+            return refuse("GGUF files");
+    }
+    return std::nullopt;
+}
+
 // A folder of Hugging Face, or one of GPT_teacher, which names its best checkpoint `best`.
 Result<Checkpoint> openFolder(
     const std::filesystem::path& folder, const OpenOptions& options, const Progress& progress)
@@ -103,6 +128,8 @@ Result<Checkpoint> openFolder(
     for (const char* name : {"best.safetensors", "best.pt", "distill_best.pt"})
         if (!isFile(folder / "config.json") && isFile(folder / name))
             return openFile(folder / name, options, progress);
+    if (auto foreign = foreignFolder(folder))
+        return *std::move(foreign);
     return openHfFolder(folder, options, progress);
 }
 

@@ -28,7 +28,8 @@ Result<ModelInfo> requested(const Checkpoint& checkpoint, const LoadOptions& opt
     info.slotCount = options.slotCount;
     if (info.context == 0 || info.context > kMaxContext || info.slotCount == 0 || info.slotCount > kMaxSlots)
         return Error {ErrorCode::ParameterRange,
-            std::to_string(info.slotCount) + " slots of " + std::to_string(info.context) + " positions", {}};
+            std::to_string(info.slotCount) + " slots of " + std::to_string(info.context) + " positions",
+            "slots, context"};
     info.kv = options.kv;
     if (info.kv == KvType::Auto) {
         const bool wide

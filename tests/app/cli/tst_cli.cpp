@@ -2,6 +2,7 @@
 #include "tests/support/test_registry.h"
 
 #include <cmath>
+#include <csignal>
 
 namespace {
 
@@ -38,6 +39,9 @@ private slots:
     void exitCodes_data();
     void exitCodes();
     void errorsAreOneLine();
+    void fullOutputIsAnError();
+    void nothingScoredHasNoLoss();
+    void interruptKeepsWhatIsThere();
     void distributionEqualsTheTables_data();
     void distributionEqualsTheTables();
     void inspectNamesTheModel();
@@ -63,6 +67,25 @@ void TstCli::exitCodes_data()
     QTest::newRow("missing file") << QStringList {"inspect", "/nowhere/best.pt"} << 1;
     QTest::newRow("top_p out of range")
         << QStringList {"generate", model(), "--prompt", "你好", "--top-p", "2"} << 1;
+    QTest::newRow("temperature below 0")
+        << QStringList {"generate", model(), "--prompt", "你好", "--temperature", "-1"} << 1;
+    QTest::newRow("more tokens than allowed") << QStringList {"generate", model(), "--prompt", "你好",
+        "--min-new-tokens", "9", "--max-new-tokens", "5"}
+                                              << 1;
+    QTest::newRow("context beyond the model's")
+        << QStringList {"inspect", model(), "--context", "999999"} << 1;
+    QTest::newRow("one model to compare")
+        << QStringList {"compare", "--models", model(), "--prompts", "/dev/null"} << 1;
+    QTest::newRow("negative seed") << QStringList {"generate", model(), "--prompt", "你好", "--seed", "-1"}
+                                   << 2;
+    QTest::newRow("seed beyond 64 bits")
+        << QStringList {"generate", model(), "--prompt", "你好", "--seed", "18446744073709551616"} << 2;
+    QTest::newRow("largest seed") << QStringList {"generate", model(), "--prompt", "你好", "--seed",
+        "18446744073709551615"} << 0;
+    QTest::newRow("no tokens at all")
+        << QStringList {"generate", model(), "--prompt", "你好", "--max-new-tokens", "0"} << 2;
+    QTest::newRow("no ids") << QStringList {"logits", model(), "--ids", ""} << 2;
+    QTest::newRow("threads out of range") << QStringList {"inspect", model(), "--threads", "100000"} << 2;
     QTest::newRow("id out of range") << QStringList {"logits", model(), "--ids", "999999"} << 1;
     QTest::newRow("inspect") << QStringList {"inspect", model()} << 0;
     QTest::newRow("devices") << QStringList {"devices"} << 0;
@@ -88,6 +111,47 @@ void TstCli::errorsAreOneLine()
 }
 
 // Rows of the sampling reference: A03, A10 and A13 (GPT_teacher), B01.
+// /dev/full takes nothing: the answer is lost, and the exit code says so.
+void TstCli::fullOutputIsAnError()
+{
+    QProcess process;
+    process.setStandardOutputFile(QStringLiteral("/dev/full"));
+    process.start(QStringLiteral(KAIKOU_CLI), {"inspect", model()});
+    QVERIFY(process.waitForFinished(120000));
+    QCOMPARE(process.exitCode(), 1);
+    const QByteArray error = process.readAllStandardError();
+    QVERIFY2(error.contains("error: ") && error.contains("stdout"), error);
+}
+
+void TstCli::nothingScoredHasNoLoss()
+{
+    const Outcome one = run({"score", model(), "--ids", "5", "--json"});
+    QCOMPARE(one.code, 0);
+    QVERIFY(one.json().value("loss").isNull() && one.json().value("perplexity").isNull());
+    const Outcome two = run({"score", model(), "--ids", "5,6", "--json"});
+    QVERIFY(two.json().value("loss").toDouble() > 0.0);
+}
+
+// Ctrl+C while a set is asked: exit code 130, and a summary of the rows that were answered.
+void TstCli::interruptKeepsWhatIsThere()
+{
+    QTemporaryFile set;
+    QVERIFY(set.open());
+    for (int row = 0; row < 20000; ++row)
+        set.write("{\"prompt\":\"你好\"}\n");
+    set.close();
+    QProcess process;
+    process.start(QStringLiteral(KAIKOU_CLI), {"eval", model(), "--set", set.fileName(), "--json"});
+    QVERIFY(process.waitForStarted(120000));
+    QTest::qWait(1500);
+    ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+    QVERIFY(process.waitForFinished(120000));
+    QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+    QCOMPARE(process.exitCode(), 130);
+    const QJsonObject summary = QJsonDocument::fromJson(process.readAllStandardOutput()).object();
+    QVERIFY(summary.contains("n") && summary.value("n").toInt() < 20000);
+}
+
 void TstCli::distributionEqualsTheTables_data()
 {
     QTest::addColumn<QStringList>("options");

@@ -23,6 +23,8 @@ private slots:
     void wrongExtensionIsNoted();
     void truncatedModel();
     void unknownFamily();
+    void foreignFolders_data();
+    void foreignFolders();
     void progressGrows_data();
     void progressGrows();
 };
@@ -47,6 +49,7 @@ void TstOpen::kinds_data()
     row("m.safetensors", "\xEF\xBB\xBF \n<HTML lang=en>", ErrorCode::FileIsWebPage, "HTML");
     row("m.bin", "<?xml version=\"1.0\"?>", ErrorCode::FileIsWebPage, "XML");
     row("m.pt", "{\"error\":\"Repository not found\"}", ErrorCode::FileIsWebPage, "JSON");
+    row("tokens.json", "{\"a\":1}", ErrorCode::FileKindUnknown, "a JSON file, not a model");
     row("m.gguf", QByteArray("GGUF\3\0\0\0", 8), ErrorCode::FormatUnsupported,
         "GGUF files are not supported yet");
     row("m.pt", QByteArray("\x80\x02}q\x00.", 6), ErrorCode::FormatUnsupported, "bare pickle");
@@ -140,6 +143,36 @@ void TstOpen::unknownFamily()
     const auto opened = openCheckpoint(pathOf(temporary) / "m.safetensors");
     QVERIFY(opened.error().code == ErrorCode::ArchitectureUnknown);
     QVERIFY2(shown(opened.error()).contains("a, b, c, d, e ..."), qPrintable(shown(opened.error())));
+}
+
+void TstOpen::foreignFolders_data()
+{
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QString>("tool");
+    QTest::newRow("LitGPT") << "lit_model.pth"
+                            << "LitGPT";
+    QTest::newRow("LitGPT without weights") << "model_config.yaml"
+                                            << "LitGPT";
+    QTest::newRow("nanoGPT") << "ckpt.pt"
+                             << "nanoGPT";
+    QTest::newRow("GGUF") << "m-q4.gguf"
+                          << "GGUF";
+}
+
+// The folders of other tools are named, instead of asking for a config.json they never have.
+void TstOpen::foreignFolders()
+{
+    QFETCH(QString, file);
+    QFETCH(QString, tool);
+    const QTemporaryDir folder;
+    QFile weights(folder.filePath(file));
+    QVERIFY(weights.open(QIODevice::WriteOnly));
+    weights.close();
+    const auto opened = openCheckpoint(folder.path().toStdString());
+    QVERIFY(!opened);
+    QCOMPARE(opened.error().code, ErrorCode::FormatUnsupported);
+    QVERIFY(QString::fromStdString(opened.error().message).contains(tool));
+    QVERIFY(QString::fromStdString(opened.error().where).contains(folder.path()));
 }
 
 void TstOpen::progressGrows_data()
