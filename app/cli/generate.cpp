@@ -46,8 +46,11 @@ Result<int> run(const Options& options, const Console& console)
     KAIKOU_TRY(request.prompt, makePrompt(options));
     request.encode = {!options.noSpecial, !options.noSpecial};
     request.stops.automatic = !options.raw;
-    if (options.raw && request.sampling.semantics == Semantics::GptTeacher)
+    if (options.raw && request.sampling.semantics == Semantics::GptTeacher) {
         request.fit = Fit::KeepEnd;
+        request.stops.match = StopMatch::Suffix; // its own way of stopping, for the stops given too
+        request.stops.keep = request.stops.beforeMinTokens = true;
+    }
     request.trace = options.topLogprobs > 0 ? TraceLevel::Full : TraceLevel::Stats;
     const Request asked = request;
     const auto show = [&console](std::string_view text) {
@@ -55,6 +58,7 @@ Result<int> run(const Options& options, const Console& console)
             printText(text);
     };
     KAIKOU_TRY(const Completion completion, complete(*engine.service, std::move(request), show));
+    noteUnknown(*completion.prompt, console);
     if (console.json)
         printJson(replyJson(*engine.service, asked, completion, options.topLogprobs));
     else

@@ -110,6 +110,15 @@ void note(const Console& console, const std::string& text)
         std::fprintf(stderr, "%s\n", text.c_str());
 }
 
+void noteUnknown(const PromptInfo& prompt, const Console& console)
+{
+    std::string list;
+    for (const std::string& character : prompt.unknownCharacters)
+        list += (list.empty() ? "'" : ", '") + visible(character) + "'";
+    if (!list.empty())
+        note(console, "note: the tokenizer does not know " + list + "; the model reads <unk> there");
+}
+
 void printJson(const Json& object)
 {
     printText(object.dump() + "\n");

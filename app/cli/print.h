@@ -3,6 +3,7 @@
 #include "app/cli/command.h"
 #include "inference/base/json.h"
 #include "inference/base/utf8.h"
+#include "inference/chat/turn.h"
 
 #include <string>
 #include <string_view>
@@ -17,6 +18,9 @@ int printError(const Error& error, const Console& console);
 
 // A note on stderr unless --quiet.
 void note(const Console& console, const std::string& text);
+
+// Names the characters of a prompt that the model's tokenizer does not know, if any.
+void noteUnknown(const PromptInfo& prompt, const Console& console);
 
 void printJson(const Json& object); // on stdout, one line
 void printText(std::string_view text); // on stdout as it is, flushed

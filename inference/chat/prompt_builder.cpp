@@ -1,10 +1,12 @@
 #include "inference/chat/prompt_builder.h"
 
+#include "inference/base/utf8.h"
 #include "inference/chat/form_text.h"
 #include "inference/chat/origins.h"
 #include "inference/chat/render.h"
 
 #include <algorithm>
+#include <set>
 #include <string>
 
 namespace kaikou {
@@ -57,6 +59,24 @@ Error tooLong(std::size_t needs, std::uint32_t has, const std::string& why)
         "prompt"};
 }
 
+// What of the text the tokenizer has no id for. Each character is asked alone, so that a word is not blamed
+// for one of its letters.
+std::vector<std::string> unknownCharacters(std::string_view text, const Tokenizer& tokenizer)
+{
+    std::vector<std::string> found;
+    std::set<std::string_view> asked;
+    while (!text.empty()) {
+        const std::string_view character = text.substr(0, firstUtf8Unit(text).length);
+        text.remove_prefix(character.size());
+        if (!asked.insert(character).second)
+            continue;
+        const std::vector<TokenId> ids = tokenizer.encode(character, {});
+        if (std::find(ids.begin(), ids.end(), tokenizer.special().unk) != ids.end())
+            found.emplace_back(character);
+    }
+    return found;
+}
+
 // Everything that follows from the ids, the first `cut` of which are left out.
 void complete(
     PromptInfo& info, const std::vector<Segment>& segments, const PromptTarget& target, std::size_t cut = 0)
@@ -71,6 +91,8 @@ void complete(
         if (id == tokenizer.special().unk)
             info.unknown.push_back(id);
     }
+    if (!info.unknown.empty())
+        info.unknownCharacters = unknownCharacters(info.text, tokenizer);
 }
 
 // Chat turns: how many of the oldest exchanges have to go, and the prompt of the rest.

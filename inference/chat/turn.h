@@ -75,6 +75,7 @@ struct PromptInfo
     std::uint32_t droppedTurns = 0; // oldest turns left out because the context is short
     std::uint32_t answerTokens = 0; // positions left for the answer
     std::vector<TokenId> unknown; // ids of the prompt that are <unk>, if any
+    std::vector<std::string> unknownCharacters; // of `text`, UTF-8, each once in order; empty without <unk>
     ChatForm form = ChatForm::Continuation;
     std::string reason; // why this form, English
 };

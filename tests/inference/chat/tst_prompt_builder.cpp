@@ -169,6 +169,10 @@ void TstPromptBuilder::originsOfUnknownBytes()
     QCOMPARE(info->unknown.size(),
         static_cast<std::size_t>(std::count(info->ids.begin(), info->ids.end(), tokenizer->special().unk)));
     QVERIFY(info->unknown.size() > 6);
+    const auto named
+        = buildPrompt(conversation({"HELLO你好HO"}), teacherTarget(*tokenizer)); // it knows E and L
+    QCOMPARE(named->unknownCharacters, (std::vector<std::string> {"H", "O"}));
+    QVERIFY(buildPrompt(conversation({"你好"}), teacherTarget(*tokenizer))->unknownCharacters.empty());
 }
 
 void TstPromptBuilder::oldTurnsAreDroppedWhole()
