@@ -1,6 +1,8 @@
 #include "ui/model/settings.h"
 
+#include <QDateTime>
 #include <QDir>
+#include <QFile>
 #include <QFileInfo>
 #include <QStandardPaths>
 
@@ -34,10 +36,31 @@ std::uint8_t indexOf(const char* const (&names)[Count], const QString& name)
     return 0;
 }
 
+bool readable(const QString& file)
+{
+    QFile raw(file);
+    if (!raw.exists())
+        return true;
+    if (!raw.open(QIODevice::ReadOnly) || raw.readAll().contains('\0')) // Qt reads past NUL bytes
+        return false;
+    return QSettings(file, QSettings::IniFormat).status() == QSettings::NoError;
+}
+
+// The new name of a file that cannot be read, or nothing.
+QString setAside(const QString& file)
+{
+    if (readable(file))
+        return {};
+    const QString kept = file + QStringLiteral(".bad-")
+        + QDateTime::currentDateTimeUtc().toString(QStringLiteral("yyyyMMdd-HHmmss-zzz"));
+    return QFile::rename(file, kept) ? kept : QString();
+}
+
 } // namespace
 
 Settings::Settings(const QString& file)
-    : m_store(file, QSettings::IniFormat)
+    : m_damaged(setAside(file))
+    , m_store(file, QSettings::IniFormat)
 {
     m_store.setAtomicSyncRequired(true);
     if (!m_store.contains(kSchemaKey))

@@ -39,7 +39,11 @@ public:
     static constexpr int kMaxRecent = 8;
 
     // file: path of the INI file; its folder is made at the first write.
+    // One that cannot be read or is no INI file is renamed to <file>.bad-<time> and all defaults hold.
     explicit Settings(const QString& file);
+
+    // Where the damaged file was kept; empty = there was none. It is worth a notice.
+    [[nodiscard]] const QString& damaged() const noexcept { return m_damaged; }
 
     // The folder that holds settings and the user's own prompt files: <config>/kaikou.
     [[nodiscard]] static QString defaultFolder();
@@ -79,6 +83,7 @@ private:
     [[nodiscard]] int number(const QString& key, int fallback, int lowest, int highest) const;
     [[nodiscard]] bool flag(const QString& key, bool fallback) const;
 
+    QString m_damaged; // found before m_store reads the file
     QSettings m_store;
 };
 

@@ -16,6 +16,7 @@ private slots:
     void wrongValuesCountAsDefaults();
     void unknownKeysSurvive();
     void recentModels();
+    void damagedFileIsKept();
 };
 
 void TstSettings::keepsWhatWasSet()
@@ -97,6 +98,34 @@ void TstSettings::recentModels()
     QCOMPARE(recent.count(QStringLiteral("/models/9")), 1);
     settings.clearRecentModels();
     QVERIFY(settings.recentModels().isEmpty());
+}
+
+void TstSettings::damagedFileIsKept()
+{
+    const QByteArray damaged[]
+        = {QByteArray("\x89PNG\0\0\x1f not settings", 22), "[appearance\ntheme dark\n"};
+    for (const QByteArray& bytes : damaged) {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("kaikou.ini"));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(bytes);
+        file.close();
+        {
+            Settings settings(path);
+            QVERIFY(settings.damaged().startsWith(path + QStringLiteral(".bad-")));
+            QCOMPARE(settings.theme(), ThemeChoice::System);
+            QFile kept(settings.damaged());
+            QVERIFY(kept.open(QIODevice::ReadOnly));
+            QCOMPARE(kept.readAll(), bytes);
+            settings.setTheme(ThemeChoice::Dark);
+        }
+        const Settings again(path); // and is no matter the next time
+        QVERIFY(again.damaged().isEmpty());
+        QCOMPARE(again.theme(), ThemeChoice::Dark);
+    }
+    const QTemporaryDir folder;
+    QVERIFY(Settings(folder.filePath(QStringLiteral("none.ini"))).damaged().isEmpty());
 }
 
 KAIKOU_TEST(TstSettings)
