@@ -21,6 +21,8 @@ namespace kaikou {
 
 namespace {
 
+const QString kBuiltIn = QStringLiteral("builtin"); // where a path is expected: the embedded model
+
 #ifdef KAIKOU_EMBEDDED_MODEL
 constexpr bool kEmbedded = true;
 
@@ -93,10 +95,13 @@ void Composition::start()
     // A model on the CPU must not wake the GPU's driver: it is asked when the chooser is looked at.
     m_window->setBackends({{QStringLiteral("cpu"), QString(), true, {}}});
     QObject::connect(m_window.get(), &MainWindow::backendsWanted, m_window.get(), [this] { probeDevices(); });
-    if (!m_options.files.isEmpty())
-        m_window->openModel(m_options.files.front());
-    else if (kEmbedded)
+    const QString first = m_options.files.isEmpty() ? QString() : m_options.files.front();
+    if (first == kBuiltIn || (first.isEmpty() && kEmbedded))
         m_window->openModel({});
+    else if (!first.isEmpty())
+        m_window->openModel(first);
+    if (!m_settings.damaged().isEmpty())
+        m_window->noteDamagedSettings(m_settings.damaged());
 }
 
 void Composition::probeDevices()

@@ -20,7 +20,7 @@ class MainWindow;
 // What the command line of the desktop program says.
 struct StartOptions
 {
-    QStringList files; // the first one is opened
+    QStringList files; // the first one is opened; "builtin" = the embedded model
     QString language; // "zh_CN", "en"; empty = the setting
     QString theme; // "light", "dark", "system"; empty = the setting
     QString settingsFile; // empty = the user's own

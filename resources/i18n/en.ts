@@ -79,4 +79,14 @@
             </translation>
         </message>
     </context>
+<context>
+    <name>DefaultsText</name>
+    <message numerus="yes">
+        <source>, %n thread(s)</source>
+        <translation>
+            <numerusform>, %n thread</numerusform>
+            <numerusform>, %n threads</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

@@ -3,6 +3,12 @@
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
     <context>
         <name>DefaultsText</name>
+    <message numerus="yes">
+        <source>, %n thread(s)</source>
+        <translation>
+            <numerusform>，%n 个线程</numerusform>
+        </translation>
+    </message>
         <message>
             <source>built-in model</source>
             <translation>内置模型</translation>
@@ -77,6 +83,10 @@
     </context>
     <context>
         <name>ErrorText</name>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1%2</translation>
+    </message>
         <message>
             <source>The file or folder is not there.</source>
             <translation>找不到这个文件或文件夹。</translation>
@@ -528,6 +538,19 @@
     </context>
     <context>
         <name>TranscriptWords</name>
+    <message>
+        <source>The tokenizer does not know: %1</source>
+        <translation>分词器不认识：%1</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <comment>between characters</comment>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos;</source>
+        <translation>“%1”</translation>
+    </message>
         <message>
             <source>From here on %1 answers.</source>
             <translation>从这里起由 %1 回答。</translation>
@@ -1197,7 +1220,7 @@
         <name>kaikou::LoadingStrip</name>
         <message>
             <source>Opening %1 …</source>
-            <translation>正在打开 %1 ……</translation>
+            <translation>正在打开“%1”……</translation>
         </message>
         <message>
             <source>Loading progress</source>
@@ -1210,6 +1233,22 @@
     </context>
     <context>
         <name>kaikou::MainWindow</name>
+    <message>
+        <source>unknown to the tokenizer</source>
+        <translation>分词器都不认识</translation>
+    </message>
+    <message>
+        <source>This model&apos;s tokenizer knows none of these characters. Write something else, or open another model.</source>
+        <translation>这个模型的分词器不认识其中任何一个字。请换个说法，或打开另一个模型。</translation>
+    </message>
+    <message>
+        <source>Everything is at its default. The damaged file was kept as %1.</source>
+        <translation>一切恢复为默认值。损坏的文件保留为“%1”。</translation>
+    </message>
+    <message>
+        <source>Your settings could not be read</source>
+        <translation>设置文件读不出来</translation>
+    </message>
         <message>
             <source>Sampling</source>
             <translation>采样</translation>
@@ -1272,15 +1311,15 @@
         </message>
         <message>
             <source>%1 is open, with a remark</source>
-            <translation>%1 已打开，有一点要说明</translation>
+            <translation>“%1”已打开，有一点要说明</translation>
         </message>
         <message>
             <source>Could not open %1</source>
-            <translation>无法打开 %1</translation>
+            <translation>无法打开“%1”</translation>
         </message>
         <message>
             <source>Could not open %1; the built-in model answers instead</source>
-            <translation>无法打开 %1，先由内置模型来回答</translation>
+            <translation>无法打开“%1”，先由内置模型来回答</translation>
         </message>
         <message>
             <source>Open another model</source>

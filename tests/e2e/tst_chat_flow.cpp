@@ -5,21 +5,27 @@
 #include "ui/model/consistency_model.h"
 #include "ui/model/distribution_model.h"
 #include "ui/view/composer.h"
+#include "ui/view/confidence_legend.h"
 #include "ui/view/consistency_view.h"
 #include "ui/view/distribution_chart.h"
 #include "ui/view/error_banner.h"
 #include "ui/view/inspector_panel.h"
 #include "ui/view/main_window.h"
+#include "ui/view/message_block.h"
 #include "ui/view/metrics_bar.h"
 #include "ui/view/param_slider.h"
 #include "ui/view/sampling_panel.h"
 #include "ui/view/transcript_view.h"
+#include "ui/view/transcript_words.h"
 
 #include <QApplication>
 #include <QInputMethodEvent>
+#include <QRegularExpression>
 #include <QSlider>
 #include <QTemporaryDir>
 #include <QtTest>
+
+#include <algorithm>
 
 using namespace kaikou;
 
@@ -107,6 +113,11 @@ private slots:
     void talk();
     void badFileKeepsTheModel();
     void badStartFileFallsBack();
+    void builtInByName();
+    void gaugeCountsTheChat();
+    void namesWhatTheTokenizerDoesNotKnow();
+    void smallWindowShowsEverything();
+    void damagedSettingsAreTold();
     void quitsWhileBusy();
 };
 
@@ -208,7 +219,7 @@ void TstChatFlow::badFileKeepsTheModel()
     program.window.composer()->setDraft(QStringLiteral("我的话"));
     program.window.openModel(bad);
     QTRY_VERIFY_WITH_TIMEOUT(!program.window.banner()->isHidden(), kPatience);
-    QVERIFY(program.window.banner()->text().contains(QStringLiteral("坏 模型.pt")));
+    QVERIFY(program.window.banner()->title().contains(QStringLiteral("坏 模型.pt")));
     QCOMPARE(program.state(), Composer::State::Ready);
     QCOMPARE(program.window.composer()->draft(), QStringLiteral("我的话"));
 }
@@ -224,7 +235,110 @@ void TstChatFlow::badStartFileFallsBack()
     QVERIFY(program.window.banner()->text().contains(QStringLiteral("built-in model answers")));
 #endif
     QVERIFY(!program.window.banner()->isHidden());
-    QVERIFY(program.window.banner()->text().contains(QStringLiteral("坏 模型.pt")));
+    QVERIFY2(program.window.banner()->title().contains(QStringLiteral("坏 模型.pt")),
+        qPrintable(program.window.banner()->title()));
+}
+
+void TstChatFlow::builtInByName()
+{
+    Program program(QStringLiteral("builtin"));
+#ifdef KAIKOU_EMBEDDED_MODEL
+    QTRY_COMPARE_WITH_TIMEOUT(program.state(), Composer::State::Ready, kPatience);
+    QVERIFY(program.window.banner()->isHidden());
+    QVERIFY(program.window.metrics()->text().contains(QStringLiteral("cpu"), Qt::CaseInsensitive));
+#else
+    QTRY_VERIFY_WITH_TIMEOUT(!program.window.banner()->isHidden(), kPatience);
+    QVERIFY2(program.window.banner()->title().contains(QStringLiteral("the built-in model")),
+        qPrintable(program.window.banner()->title()));
+#endif
+}
+
+// With an empty box and the earlier turns on, the gauge shows what the conversation takes of the context.
+void TstChatFlow::gaugeCountsTheChat()
+{
+#ifdef KAIKOU_EMBEDDED_MODEL
+    Program program(QStringLiteral("builtin"));
+    QTRY_COMPARE_WITH_TIMEOUT(program.state(), Composer::State::Ready, kPatience);
+    const auto used = [&program] {
+        static const QRegularExpression gauge(QStringLiteral("context (\\d+)/"));
+        return gauge.match(program.window.metrics()->text()).captured(1).toUInt();
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(used() > 0, kPatience);
+    const unsigned empty = used();
+    emit program.window.composer()->sendRequested(QStringLiteral("什么是注意力机制？"));
+    QTRY_VERIFY_WITH_TIMEOUT(program.chat().count() == 2 && !program.lastReply().running(), kPatience);
+    const Reply& reply = program.lastReply();
+    QVERIFY(reply.usable());
+    QTRY_VERIFY_WITH_TIMEOUT(used() > reply.metrics.promptTokens, kPatience);
+    program.window.composer()->setUseEarlierTurns(false);
+    QTRY_COMPARE_WITH_TIMEOUT(used(), empty, kPatience);
+#endif
+}
+
+// GPT_teacher's tokenizer has few letters: what became <unk> is named below the answer.
+void TstChatFlow::namesWhatTheTokenizerDoesNotKnow()
+{
+    Program program(golden());
+    QTRY_COMPARE_WITH_TIMEOUT(program.state(), Composer::State::Ready, kPatience);
+    emit program.window.composer()->sendRequested(QStringLiteral("Ж你好Ж"));
+    QTRY_VERIFY_WITH_TIMEOUT(program.chat().count() == 2 && !program.lastReply().running(), kPatience);
+    const auto& prompt = program.lastReply().prompt;
+    QVERIFY(prompt != nullptr);
+    QVERIFY(!prompt->unknown.empty());
+    QVERIFY(std::ranges::count(prompt->unknownCharacters, std::string("Ж")) == 1);
+    const QString words = TranscriptWords::unknownCharacters(prompt->unknownCharacters);
+    QVERIFY2(words.contains(QStringLiteral("'Ж'")), qPrintable(words));
+    bool shown = false;
+    for (const FooterPart& part : footerParts(program.lastReply(), std::nullopt, false, false))
+        shown = shown || part.text == words;
+    QVERIFY(shown);
+}
+
+// The smallest size the window takes still shows all of its parts.
+void TstChatFlow::smallWindowShowsEverything()
+{
+    const QTemporaryDir folder;
+    StartOptions options;
+    options.files = {golden()};
+    options.language = QStringLiteral("en");
+    options.settingsFile = folder.filePath(QStringLiteral("kaikou.ini"));
+    Composition composition(application(), options);
+    MainWindow& window = composition.window();
+    window.resize(640, 480); // so small that the panels share one place
+    composition.start();
+    QTRY_COMPARE_WITH_TIMEOUT(window.composer()->state(), Composer::State::Ready, kPatience);
+    emit window.composer()->sendRequested(QStringLiteral("你好"));
+    QTRY_COMPARE_WITH_TIMEOUT(window.composer()->state(), Composer::State::Ready, kPatience);
+    window.inspectLast(0);
+    window.resize(1, 1);
+    QTest::qWait(300); // the docks move
+    QVERIFY2(window.height() <= 480 && window.width() <= 760,
+        qPrintable(QStringLiteral("%1 x %2").arg(window.width()).arg(window.height())));
+    auto* legend = window.findChild<ConfidenceLegend*>();
+    QVERIFY(legend->width() >= legend->minimumSizeHint().width());
+    const auto below = [&window](const QWidget* widget) {
+        return widget->mapTo(&window, QPoint(0, widget->height())).y();
+    };
+    const int bar = window.metrics()->mapTo(&window, QPoint()).y();
+    QVERIFY(below(window.composer()) <= bar);
+    QVERIFY(below(window.inspector()) <= bar);
+}
+
+void TstChatFlow::damagedSettingsAreTold()
+{
+    const QTemporaryDir folder;
+    StartOptions options;
+    options.language = QStringLiteral("en");
+    options.settingsFile = folder.filePath(QStringLiteral("kaikou.ini"));
+    QFile file(options.settingsFile);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("[appearance\ntheme dark\n");
+    file.close();
+    Composition composition(application(), options);
+    composition.start();
+    QVERIFY(!composition.window().banner()->isHidden());
+    QVERIFY(composition.window().banner()->title().contains(QStringLiteral("settings")));
+    QVERIFY(composition.window().banner()->text().contains(QStringLiteral("kaikou.ini.bad-")));
 }
 
 void TstChatFlow::quitsWhileBusy()

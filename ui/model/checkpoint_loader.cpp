@@ -60,12 +60,13 @@ void CheckpointLoader::end(quint64 load, std::shared_ptr<Result<OpenedModel>> re
     if (!m_busy || load != m_current)
         return;
     m_busy = false;
+    const ModelSource source = m_source; // a slot may open another model, which replaces m_source
     if (result->ok())
         emit opened(result->value());
     else if (result->error().code == ErrorCode::Cancelled)
         emit cancelled();
     else
-        emit failed(m_source, result->error());
+        emit failed(source, result->error());
 }
 
 // The threads of m_finished have posted their last call: joining them does not wait.

@@ -1,6 +1,7 @@
 #include "ui/model/defaults_text.h"
 
 #include <QCoreApplication>
+#include <QRegularExpression>
 
 namespace kaikou {
 
@@ -62,6 +63,16 @@ QString modelTitle(const QString& name)
     return name == QLatin1String("built-in model")
         ? translated(QT_TRANSLATE_NOOP("DefaultsText", "built-in model"))
         : name;
+}
+
+QString backendTitle(const QString& backend)
+{
+    static const QRegularExpression threads(QStringLiteral("^(.*), (\\d+) threads?$"));
+    const auto match = threads.match(backend);
+    if (!match.hasMatch())
+        return backend;
+    return match.captured(1)
+        + QCoreApplication::translate("DefaultsText", ", %n thread(s)", nullptr, match.captured(2).toInt());
 }
 
 } // namespace kaikou

@@ -16,4 +16,7 @@ namespace kaikou {
 // A model's name to show: files keep theirs, the embedded one is named in the user's language.
 [[nodiscard]] QString modelTitle(const QString& name);
 
+// "cpu · AVX2, 2 threads" with its words in the user's language.
+[[nodiscard]] QString backendTitle(const QString& backend);
+
 } // namespace kaikou

@@ -174,6 +174,12 @@ ErrorText errorText(ErrorCode code)
         QCoreApplication::translate(kContext, row->what), QCoreApplication::translate(kContext, row->next)};
 }
 
+QString sentences(const ErrorText& text)
+{
+    //: Two sentences, one after the other: what happened, what to do now.
+    return QCoreApplication::translate(kContext, "%1 %2").arg(text.what, text.next);
+}
+
 QString errorDetails(const Error& error)
 {
     QString text = QStringLiteral("%1 (%2)")

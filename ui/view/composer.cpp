@@ -33,6 +33,7 @@ Composer::Composer(QWidget* parent)
     m_earlier->setChecked(true);
     m_attachment->setProperty("role", QStringLiteral("quiet"));
     m_attachment->hide();
+    m_hint->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_notice->hide();
     m_notice->setWordWrap(true);
     setFocusProxy(m_edit);
@@ -107,7 +108,29 @@ void Composer::setUseEarlierTurns(bool on)
 
 void Composer::setHint(const QString& text)
 {
-    m_hint->setText(text);
+    m_hintText = text;
+    fit();
+}
+
+// What the width cannot hold ends in an ellipsis; the whole text is its tip.
+void Composer::fit()
+{
+    const auto elided = [](const QWidget* widget, const QString& text, int width) {
+        return widget->fontMetrics().elidedText(text, Qt::ElideRight, width);
+    };
+    m_hint->setText(elided(m_hint, m_hintText, m_hint->width()));
+    m_hint->setToolTip(m_hintText);
+    const int margin = 2 * (static_cast<int>(m_edit->document()->documentMargin()) + space::kTiny);
+    m_edit->setPlaceholderText(
+        elided(m_edit, tr("Ask something. Enter sends, Shift+Enter starts a new line."),
+            m_edit->viewport()->width() - margin));
+}
+
+void Composer::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    layout()->activate(); // the widths below are those of the new size
+    fit();
 }
 
 bool Composer::composing() const
@@ -203,7 +226,6 @@ void Composer::retranslate()
 {
     setAccessibleName(tr("Composer"));
     m_edit->setAccessibleName(tr("Your message"));
-    m_edit->setPlaceholderText(tr("Ask something. Enter sends, Shift+Enter starts a new line."));
     m_button->setAccessibleName(tr("Send or stop"));
     m_earlier->setText(tr("Use earlier turns"));
     m_earlier->setToolTip(
@@ -214,6 +236,7 @@ void Composer::retranslate()
     if (!m_edit->attachment().isEmpty())
         showAttachment();
     refresh();
+    fit();
 }
 
 void Composer::changeEvent(QEvent* event)

@@ -51,6 +51,7 @@ signals:
 protected:
     void changeEvent(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void send();
@@ -60,6 +61,7 @@ private:
     void recolour();
     void pointToStop();
     void showAttachment();
+    void fit();
 
     State m_state = State::NoModel;
     bool m_queued = false;
@@ -67,6 +69,7 @@ private:
     QPushButton* m_button = nullptr;
     QCheckBox* m_earlier = nullptr;
     QLabel* m_hint = nullptr;
+    QString m_hintText; // whole, m_hint shows what fits
     QLabel* m_notice = nullptr;
     QPushButton* m_attachment = nullptr; // what was pasted and is too long to be edited here
 };

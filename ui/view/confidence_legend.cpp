@@ -67,7 +67,7 @@ QSize ConfidenceLegend::sizeHint() const
 
 QSize ConfidenceLegend::minimumSizeHint() const
 {
-    return {fontMetrics().averageCharWidth() * 30, fontMetrics().height() + 2 * space::kSmall + 2};
+    return {colourWidth() + space::kMedium, fontMetrics().height() + 2 * space::kSmall + 2};
 }
 
 int ConfidenceLegend::heightForWidth(int width) const

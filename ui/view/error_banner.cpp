@@ -68,8 +68,7 @@ void ErrorBanner::showError(const QString& context, const Error& error, const QS
     m_context = context;
     m_error = error;
     const ErrorText text = errorText(error.code);
-    QString sentence = text.what + QStringLiteral(" ") + text.next;
-    present(context, sentence, errorDetails(error), action);
+    present(context, sentences(text), errorDetails(error), action);
 }
 
 void ErrorBanner::showNotice(
@@ -105,6 +104,11 @@ void ErrorBanner::dismiss()
     hide();
 }
 
+QString ErrorBanner::title() const
+{
+    return m_title->text();
+}
+
 QString ErrorBanner::text() const
 {
     return m_title->text() + QLatin1Char('\n') + m_text->text() + QLatin1Char('\n') + m_details->text();
@@ -124,8 +128,7 @@ void ErrorBanner::retranslate()
     m_close->setAccessibleName(tr("Close this message"));
     m_close->setToolTip(m_close->accessibleName());
     if (m_kind == Kind::Error && !isHidden()) {
-        const ErrorText text = errorText(m_error.code);
-        m_text->setText(text.what + QStringLiteral(" ") + text.next);
+        m_text->setText(sentences(errorText(m_error.code)));
     }
 }
 

@@ -30,6 +30,7 @@ public:
 
     [[nodiscard]] bool asks() const; // shows a notice whose button was not pressed yet
 
+    [[nodiscard]] QString title() const; // the first, bold line
     [[nodiscard]] QString text() const; // all visible text, for tests and screen readers
 
 signals:

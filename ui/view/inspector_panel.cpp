@@ -12,6 +12,7 @@
 #include <QGridLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QStackedWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -45,7 +46,13 @@ InspectorPanel::InspectorPanel(DistributionModel* model, QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_pages);
     m_pages->addWidget(buildEmpty());
-    m_pages->addWidget(buildBody());
+    auto* scroll = new QScrollArea(this); // in a low window the body scrolls instead of being drawn over
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setWidgetResizable(true);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    scroll->setWidget(buildBody());
+    m_pages->addWidget(scroll);
     retranslate();
     connect(model, &DistributionModel::reshaped, this, &InspectorPanel::refresh);
 }
@@ -228,7 +235,7 @@ QString InspectorPanel::noteText() const
             "The full distribution of this token was dropped to stay within the memory limit. The stored "
             "numbers are those of the reply's own settings.");
     case DistributionModel::State::Failed:
-        return errorText(m_model->error().code).what + QStringLiteral(" ")
+        return errorText(m_model->error().code).what + u' '
             + QString::fromStdString(m_model->error().message);
     case DistributionModel::State::Empty:
         return {};
@@ -249,6 +256,8 @@ QString InspectorPanel::stagesText() const
 {
     QStringList parts;
     for (const DistributionModel::StageLine& line : m_model->summary().stages) {
+        if (line.kind == StageKind::Dice && m_model->summary().greedy)
+            continue; // no dice are thrown
         if (line.kind == StageKind::Raw)
             parts += tr("model: %1 tokens").arg(line.left);
         else if (line.removed > 0)

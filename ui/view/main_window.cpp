@@ -39,7 +39,6 @@ MainWindow::MainWindow(const WindowParts& parts, QWidget* parent)
     , m_preview(new PromptPreview(this))
 {
     setWindowIcon(appIcon());
-    setMinimumSize(720, 480);
     setDockOptions(AnimatedDocks | AllowTabbedDocks | AllowNestedDocks);
     setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
     buildCentre();

@@ -55,6 +55,7 @@ public:
 
     void openModel(const QString& path); // empty = the built-in one
     void setBackends(const std::vector<BackendChoice>& backends);
+    void noteDamagedSettings(const QString& kept); // the file that all defaults stand in for
     void inspectLast(int token); // selects this token of the last answer
 
     [[nodiscard]] TranscriptView* transcript() const { return m_transcript; }
@@ -110,6 +111,7 @@ private:
     void replyEnded(quint64 reply);
     void inspect(quint64 reply, int token);
     void moveToken(int delta);
+    void showRefusal(const QString& context, const QString& text, const Error& error);
     void updateState();
     void updateHint();
     void showHint(const Result<PromptInfo>& info);

@@ -2,6 +2,7 @@
 #include "ui/model/chat_model.h"
 #include "ui/model/language.h"
 #include "ui/model/record_keeper.h"
+#include "ui/view/error_banner.h"
 #include "ui/view/main_window.h"
 #include "ui/view/metrics_bar.h"
 #include "ui/view/preferences_dialog.h"
@@ -12,6 +13,7 @@
 #include <QDialogButtonBox>
 #include <QDropEvent>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QHeaderView>
 #include <QLabel>
 #include <QMessageBox>
@@ -156,6 +158,13 @@ bool MainWindow::handleDrop(QEvent* event)
     if (event->type() == QEvent::Drop)
         openModel(path);
     return true;
+}
+
+void MainWindow::noteDamagedSettings(const QString& kept)
+{
+    m_banner->showNotice(tr("Your settings could not be read"),
+        tr("Everything is at its default. The damaged file was kept as %1.").arg(QFileInfo(kept).fileName()),
+        kept);
 }
 
 } // namespace kaikou

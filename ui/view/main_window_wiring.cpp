@@ -226,7 +226,7 @@ void MainWindow::send(const QString& text)
     const auto reply = m_parts.session.ask(text, ask(m_sampling->seed()->next()));
     if (!reply) {
         m_composer->setDraft(text);
-        m_banner->showError(tr("The message was not sent"), reply.error());
+        showRefusal(tr("The message was not sent"), text, reply.error());
         return;
     }
     if (!m_banner->asks())
@@ -269,8 +269,21 @@ void MainWindow::runConsistency()
     const auto started = m_consistencyModel->run(
         m_parts.session.requestFor(std::move(turns), how), question, m_consistency->samples());
     if (!started)
-        m_banner->showError(tr("The samples could not be generated"), started.error());
+        showRefusal(tr("The samples could not be generated"), question, started.error());
     updateState();
+}
+
+// text: what was to be sent. A prompt of no tokens is not always an empty box.
+void MainWindow::showRefusal(const QString& context, const QString& text, const Error& error)
+{
+    if (error.code != ErrorCode::PromptEmpty || text.trimmed().isEmpty()) {
+        m_banner->showError(context, error);
+        return;
+    }
+    m_banner->showNotice(context,
+        tr("This model's tokenizer knows none of these characters. Write something else, or open another "
+           "model."),
+        errorDetails(error));
 }
 
 void MainWindow::stopEverything()
@@ -358,8 +371,11 @@ void MainWindow::showHint(const Result<PromptInfo>& info)
 {
     const std::uint32_t limit = m_parts.session.model()->service->capabilities().context;
     if (!info) {
-        m_composer->setHint(
-            info.error().code == ErrorCode::PromptTooLong ? tr("too long for this model") : QString());
+        const bool unknown
+            = info.error().code == ErrorCode::PromptEmpty && !m_composer->draft().trimmed().isEmpty();
+        m_composer->setHint(info.error().code == ErrorCode::PromptTooLong ? tr("too long for this model")
+                : unknown                                                 ? tr("unknown to the tokenizer")
+                                                                          : QString());
         m_metrics->setContext(0, limit);
         return;
     }

@@ -280,6 +280,8 @@ QList<FooterPart> footerParts(
     if (reply.prompt && reply.prompt->droppedTurns > 0)
         add(Words::droppedTurns(static_cast<int>(reply.prompt->droppedTurns)), Look::Warn, FooterAction::None,
             true);
+    if (reply.prompt && !reply.prompt->unknownCharacters.empty())
+        add(Words::unknownCharacters(reply.prompt->unknownCharacters), Look::Warn, FooterAction::None, true);
     const auto made = current ? Words::madeWith(reply.setup.params, *current) : std::nullopt;
     if (made)
         add(*made, Look::Warn, FooterAction::None, true);

@@ -22,6 +22,7 @@ MetricsBar::MetricsBar(QWidget* parent)
         if (chip == State)
             row->addStretch(1);
     }
+    setMinimumWidth(1); // fit() hides what has no room
     QFont bold = m_chips[Model]->font();
     bold.setWeight(QFont::DemiBold);
     m_chips[Model]->setFont(bold);
@@ -106,8 +107,8 @@ void MetricsBar::refresh()
     setChip(Model, m_model ? modelTitle(QString::fromStdString(m_model->model)) : tr("no model"),
         m_model ? tr("%L1 parameters, vocabulary %L2").arg(m_model->parameters).arg(m_model->vocab)
                 : QString());
-    setChip(
-        Backend, m_model ? QString::fromStdString(m_model->backend) : QString(), tr("Where the model runs"));
+    setChip(Backend, m_model ? backendTitle(QString::fromStdString(m_model->backend)) : QString(),
+        tr("Where the model runs"));
     setChip(State, m_state, {});
     refreshReply();
     setChip(Context,

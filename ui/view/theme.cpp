@@ -1,11 +1,11 @@
 #include "ui/view/theme.h"
 
+#include "ui/view/control_style.h"
 #include "ui/view/theme_style.h"
 
 #include <QApplication>
 #include <QFontDatabase>
 #include <QStyle>
-#include <QStyleFactory>
 
 #include <algorithm>
 
@@ -24,6 +24,7 @@ Theme makeLight()
     theme.panel = QColor(0xFA, 0xFA, 0xFB);
     theme.bubble = QColor(0xE8, 0xF0, 0xFA);
     theme.border = QColor(0xD9, 0xDC, 0xE2);
+    theme.control = QColor(0x80, 0x86, 0x90);
     theme.hover = QColor(0xEA, 0xEC, 0xF0);
     theme.text = QColor(0x1A, 0x1A, 0x1A);
     theme.muted = QColor(0x59, 0x60, 0x6C);
@@ -58,6 +59,7 @@ Theme makeDark()
     theme.panel = QColor(0x24, 0x25, 0x28);
     theme.bubble = QColor(0x2A, 0x35, 0x45);
     theme.border = QColor(0x3B, 0x3D, 0x42);
+    theme.control = QColor(0x83, 0x88, 0x91);
     theme.hover = QColor(0x31, 0x33, 0x38);
     theme.text = QColor(0xE8, 0xE8, 0xE8);
     theme.muted = QColor(0xA6, 0xAB, 0xB4);
@@ -161,7 +163,7 @@ QFont byteFont(double scale)
 
 void applyTheme(QApplication& app, ThemeMode mode, double fontScale)
 {
-    QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    QApplication::setStyle(new ControlStyle);
     QApplication::setPalette(QPalette()); // what the desktop says
     const bool dark
         = mode == ThemeMode::System ? themeFor(QApplication::palette()).dark : mode == ThemeMode::Dark;

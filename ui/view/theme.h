@@ -28,6 +28,7 @@ struct Theme
     QColor panel; // cards, docks, headers
     QColor bubble; // the user's words
     QColor border;
+    QColor control; // frames and grooves of controls, >= 3:1 on window, page and panel
     QColor hover;
     // Text.
     QColor text;

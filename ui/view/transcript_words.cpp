@@ -5,6 +5,7 @@
 
 #include <QLocale>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -34,6 +35,10 @@ QString TranscriptWords::percent(double probability)
 {
     if (probability > 0.0 && probability < 0.0001)
         return QStringLiteral("< ") + number(0.01, 2) + u" %";
+    if (probability >= 1.0)
+        return QStringLiteral("100 %");
+    if (probability > 0.999) // never rounded up to certainty; the inspector does the same
+        return number(99.9, 1) + u" %";
     return number(probability * 100, probability < 0.01 ? 2 : 1) + u" %";
 }
 
@@ -88,8 +93,7 @@ QString TranscriptWords::failure(const Reply& reply)
 {
     if (!reply.error)
         return tr("ended by an error");
-    const ErrorText text = errorText(reply.error->code);
-    return text.what + u' ' + text.next;
+    return sentences(errorText(reply.error->code));
 }
 
 QString TranscriptWords::geometric(const ReplyConfidence& confidence)
@@ -146,6 +150,18 @@ QString TranscriptWords::seed(const Reply& reply)
 QString TranscriptWords::droppedTurns(int turns)
 {
     return tr("%n earlier turn(s) did not fit into the context and were left out.", nullptr, turns);
+}
+
+QString TranscriptWords::unknownCharacters(const std::vector<std::string>& characters)
+{
+    constexpr std::size_t kNamed = 12;
+    QStringList named;
+    for (std::size_t i = 0; i < std::min(kNamed, characters.size()); ++i)
+        named << tr("'%1'").arg(tokenLabel(characters[i]));
+    QString list = named.join(tr(", ", "between characters"));
+    if (characters.size() > kNamed)
+        list += QStringLiteral(" …");
+    return tr("The tokenizer does not know: %1").arg(list);
 }
 
 QString TranscriptWords::emptyReply(const Reply& reply)

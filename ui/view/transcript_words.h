@@ -26,6 +26,8 @@ public:
     static QStringList numbers(const Reply& reply); // tokens, TTFT, tokens/s, cached
     static QString seed(const Reply& reply);
     static QString droppedTurns(int turns);
+    // Characters of the prompt that became <unk>; at most twelve are named.
+    static QString unknownCharacters(const std::vector<std::string>& characters);
     static QString emptyReply(const Reply& reply);
     static QString waiting();
     static QString notModelsWords();

@@ -2,6 +2,10 @@
 #include "ui/view/confidence_scale.h"
 #include "ui/view/theme.h"
 
+#include <QApplication>
+#include <QCheckBox>
+#include <QSlider>
+#include <QSpinBox>
 #include <QtTest>
 
 #include <cmath>
@@ -22,6 +26,10 @@ private slots:
     void linesAreVisible_data() { themes(); }
 
     void linesAreVisible();
+
+    void controlsHaveFrames_data() { themes(); }
+
+    void controlsHaveFrames();
 
     void stepsAreTold_data() { themes(); }
 
@@ -144,6 +152,31 @@ void TstTheme::linesAreVisible()
     for (const QColor& line : lines) {
         const double value = contrast(line, t.page);
         QVERIFY2(value >= 3.0, qPrintable(line.name() + QStringLiteral(": ") + QString::number(value)));
+    }
+}
+
+// As painted: an unticked box, a spin box and a groove stand out from the panel they lie on.
+void TstTheme::controlsHaveFrames()
+{
+    const Theme& t = chosenTheme();
+    for (const QColor& surface : {t.window, t.page, t.panel})
+        QVERIFY(contrast(t.control, surface) >= 3.0);
+    applyTheme(*qobject_cast<QApplication*>(QCoreApplication::instance()),
+        t.dark ? ThemeMode::Dark : ThemeMode::Light);
+    QCheckBox box;
+    QSpinBox spin;
+    QSlider slider(Qt::Horizontal);
+    slider.setRange(0, 100);
+    for (QWidget* control :
+        {static_cast<QWidget*>(&box), static_cast<QWidget*>(&spin), static_cast<QWidget*>(&slider)}) {
+        control->resize(160, 24);
+        control->ensurePolished();
+        const QImage image = control->grab().toImage();
+        int framed = 0;
+        for (int y = 0; y < image.height(); ++y)
+            for (int x = 0; x < image.width(); ++x)
+                framed += contrast(image.pixelColor(x, y), t.window) >= 3.0 ? 1 : 0;
+        QVERIFY2(framed >= 24, control->metaObject()->className()); // a box of 8 by 8 has 28
     }
 }
 
