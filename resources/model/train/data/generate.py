@@ -38,12 +38,12 @@ class Source:
         self.lists = load_lists()
         self.lists["x"] = self.lists["x2"] = self.lists["x3"] = self.pool = self._chars()
         self.g = Grammar(self.lists)
-        self.intents = {b["id"]: b for b in load_blocks("intents.txt", "intents_a.txt", "intents_b.txt", "intents_c.txt")}
+        self.intents = {b["id"]: b for b in load_blocks("intents.txt")}
         self.weighted = [b for b in self.intents.values() if b["a"] and b["weight"]]
         self.calm = load_blocks("calm.txt")
         self.frames, self.split_frames = lines_of("frames.txt"), lines_of("split_frames.txt")
-        self.conceptqa = load_blocks("conceptqa.txt", "conceptqa_more.txt", "conceptqa_c.txt")
-        self.facts = load_blocks("facts.txt", "facts_more.txt", "facts_c.txt")
+        self.conceptqa = load_blocks("conceptqa.txt")
+        self.facts = load_blocks("facts.txt")
         self.concepts, self.pairs, self.split = load_concepts(), load_pairs(), load_splits()
         self.oos, self.sad, self.eng = lines_of("oos.txt"), lines_of("distress.txt"), lines_of("english.txt")
         self.nouns = lines_of("oosnouns.txt")
