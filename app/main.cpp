@@ -38,7 +38,8 @@ int parse(int argc, char** argv, CommandLine& line)
     cli.set_version_flag("--version", "kaikou " KAIKOU_VERSION);
     std::vector<std::string> files;
     std::string language, theme, settings, picture, question;
-    cli.add_option("FILES", files, "Model file or folder to open, or builtin; without one, the built-in model");
+    cli.add_option(
+        "FILES", files, "Model file or folder to open, or builtin; without one, the built-in model");
     cli.add_option("--lang", language, "Language of the window")->check(CLI::IsMember({"zh_CN", "en"}));
     cli.add_option("--theme", theme, "Colours of the window")
         ->check(CLI::IsMember({"system", "light", "dark"}));
