@@ -1,4 +1,4 @@
-# cmake -D BUILD=… -D SOURCE=… -D COMPILER=… -D SANITIZE=… -P run.cmake: installs the library, builds the consumer against it
+# cmake -D BUILD=… -D SOURCE=… -D COMPILER=… -D SANITIZE=… -D GENERATOR=… -P run.cmake: installs the library, builds the consumer against it
 # in a folder of its own and compares its answer with the original's (greedy).
 set(work ${BUILD}/tests/consumer)
 file(REMOVE_RECURSE ${work})
@@ -16,7 +16,7 @@ function(run)
 endfunction()
 
 run(${CMAKE_COMMAND} --install ${BUILD} --component library --prefix ${work}/prefix)
-run(${CMAKE_COMMAND} -S ${SOURCE}/tests/consumer -B ${work}/build -DCMAKE_PREFIX_PATH=${work}/prefix
+run(${CMAKE_COMMAND} -G ${GENERATOR} -S ${SOURCE}/tests/consumer -B ${work}/build -DCMAKE_PREFIX_PATH=${work}/prefix
     -DCMAKE_CXX_COMPILER=${COMPILER} "-DCMAKE_CXX_FLAGS=${flags}")
 run(${CMAKE_COMMAND} --build ${work}/build)
 

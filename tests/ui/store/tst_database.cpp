@@ -212,7 +212,7 @@ private slots:
             QCOMPARE(database.report().state, StoreState::ReadOnly);
             QCOMPARE(database.report().cause, StoreCause::Permission);
             QCOMPARE(one(database, QStringLiteral("SELECT count(*) FROM conversation")).toInt(), 3);
-            const Database none(m_dir.filePath(QStringLiteral("new/chats.db")), name());
+            const Database none(QFileInfo(path).path() + QStringLiteral("/new/chats.db"), name());
             QCOMPARE(none.report().state, StoreState::Unavailable);
             QCOMPARE(none.report().cause, StoreCause::Permission);
             QCOMPARE(one(none, QStringLiteral("SELECT count(*) FROM conversation")).toInt(), 0);
