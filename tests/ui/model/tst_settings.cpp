@@ -103,7 +103,7 @@ void TstSettings::recentModels()
 void TstSettings::damagedFileIsKept()
 {
     const QByteArray damaged[]
-        = {QByteArray("\x89PNG\0\0\x1f not settings", 22), "[appearance\ntheme dark\n"};
+        = {QByteArray("\x89PNG\0\0\x1f not settings", 20), "[appearance\ntheme dark\n"};
     for (const QByteArray& bytes : damaged) {
         const QTemporaryDir folder;
         const QString path = folder.filePath(QStringLiteral("kaikou.ini"));
