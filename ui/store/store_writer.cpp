@@ -10,6 +10,7 @@ namespace kaikou {
 namespace {
 
 constexpr int kRetryMs = 1000;
+constexpr int kReadOnly = 8; // SQLITE_READONLY
 constexpr int kSearchRows = 200; // per slice: a few milliseconds
 
 QString nextConnection()
@@ -78,7 +79,7 @@ SqlFault StoreWriter::apply(const Write& write)
 void StoreWriter::write(quint64 number, Write write)
 {
     if (m_database->report().state != StoreState::Ready) {
-        keep({number, std::move(write)}, {8, m_database->report().detail});
+        keep({number, std::move(write)}, {kReadOnly, m_database->report().detail});
         return;
     }
     if (!m_waiting.empty()) {

@@ -1,7 +1,6 @@
-// The one list of who hears whom, and what the window does then.
+// The one list of who hears whom, and what the window does then; opening models is in main_window_model.cpp.
 #include "ui/model/chat_model.h"
 #include "ui/model/consistency_model.h"
-#include "ui/model/defaults_text.h"
 #include "ui/model/distribution_model.h"
 #include "ui/model/error_text.h"
 #include "ui/model/generation_bridge.h"
@@ -21,7 +20,6 @@
 
 #include <QAction>
 #include <QDockWidget>
-#include <QFileInfo>
 
 namespace kaikou {
 
@@ -145,76 +143,6 @@ void MainWindow::wireActions()
         m_parts.settings.setLanguage(language);
         m_parts.language.use(language);
     });
-}
-
-void MainWindow::openModel(const QString& path)
-{
-    m_parts.loader.open({path, m_parts.settings.backend()});
-}
-
-void MainWindow::setBackends(const std::vector<BackendChoice>& backends)
-{
-    m_actions->setBackends(backends, m_parts.settings.backend());
-}
-
-void MainWindow::modelStarted(const ModelSource& source)
-{
-    m_banner->dismiss();
-    m_loading->begin(sourceName(source));
-    updateState();
-}
-
-void MainWindow::modelOpened(const OpenedModel& model)
-{
-    m_loading->end();
-    m_consistencyModel->clear();
-    m_preview->clear();
-    m_parts.session.setModel(model);
-    m_sampling->setDefaults(replyParams(model.defaults), defaultsReason(model.defaults));
-    m_sampling->setFamily(model.service->capabilities().family);
-    m_sampling->reset();
-    if (!model.source.path.isEmpty()) {
-        m_parts.settings.addRecentModel(model.source.path);
-        m_actions->setRecent(m_parts.settings.recentModels());
-    }
-    if (!model.warnings.empty()) {
-        QStringList lines;
-        for (const Warning& warning : model.warnings)
-            lines += errorDetails({warning.code, warning.message, warning.where});
-        m_banner->showNotice(tr("%1 is open, with a remark").arg(model.name),
-            errorText(model.warnings.front().code).what, lines.join(QLatin1Char('\n')));
-    }
-    retranslate();
-    updateState();
-    updateMetrics();
-    updateHint();
-    sendQueued();
-}
-
-void MainWindow::modelFailed(const ModelSource& source, const Error& error)
-{
-    m_loading->end();
-    modelCancelled();
-    const bool fallBack = m_parts.embeddedModel && !m_parts.session.model() && !source.path.isEmpty();
-    if (fallBack)
-        openModel({}); // the program talks, whatever it was started with
-    m_banner->showError(
-        (fallBack ? tr("Could not open %1; the built-in model answers instead") : tr("Could not open %1"))
-            .arg(sourceName(source)),
-        error, tr("Open another model"));
-}
-
-// Whatever was queued goes back to where it was typed.
-void MainWindow::modelCancelled()
-{
-    m_loading->end();
-    const QString queued = m_queued;
-    m_queued.clear();
-    updateState();
-    if (m_parts.session.model() && !queued.isEmpty())
-        send(queued);
-    else if (!queued.isEmpty() && m_composer->draft().isEmpty())
-        m_composer->setDraft(queued);
 }
 
 void MainWindow::send(const QString& text)
@@ -412,11 +340,6 @@ Ask MainWindow::ask(std::uint64_t seed) const
     result.useEarlier = m_composer->useEarlierTurns();
     result.recordLimitBytes = static_cast<std::uint64_t>(m_parts.settings.recordLimitMiB()) << 20;
     return result;
-}
-
-QString MainWindow::sourceName(const ModelSource& source) const
-{
-    return source.path.isEmpty() ? tr("the built-in model") : QFileInfo(source.path).fileName();
 }
 
 } // namespace kaikou

@@ -189,4 +189,17 @@ inline bool sameRun(const Reply& a, const Reply& b, std::size_t fromA = 0, std::
     return true;
 }
 
+// Exactly one last event, and nothing after it.
+[[nodiscard]] inline bool oneEnd(const Outcome& outcome)
+{
+    std::size_t last = outcome.failed.size();
+    for (const auto& [choice, reply] : outcome.replies) {
+        if (reply.ends.size() > 1)
+            return false;
+        for (const Finished& end : reply.ends)
+            last += end.openChoices == 0 ? 1 : 0;
+    }
+    return last == 1 && outcome.eventsAfterEnd == 0;
+}
+
 } // namespace kaikou::test
