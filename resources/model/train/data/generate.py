@@ -18,7 +18,7 @@ from .noise import noisy
 
 EVAL = os.path.normpath(os.path.join(HERE, "..", "..", "eval"))
 MIX = {"intents": 32, "concepts": 19, "conceptqa": 5, "facts": 4.5, "near": 5.5, "oos": 12, "nonsense": 2.5, "beyond": 2.5,
-       "english": 1.5, "distress": 6, "calm": 6, "splits": 4, "arith": 14, "mental": 4, "compare": 3.5, "calendar": 2.5,
+       "english": 1.5, "distress": 8, "calm": 7, "splits": 10, "arith": 14, "mental": 5, "compare": 3.5, "calendar": 2.5,
        "pairs": 6, "count": 2.5, "repeat": 2.5, "tell": 3.5, "ask": 3.5, "story": 2.6, "poem": 1.0, "joke": 2.0}
 TURNS = [(1, 52), (2, 20), (3, 11), (4, 6), (5, 4), (6, 3), (7, 2), (8, 1), (12, 1), (18, 0.6)]
 DECLINE = ["这个我没学过。", "这个我不知道。", "这个我答不上来。", "这个我没学过，可以问我一百以内的加减法。", "这个我不知道，不过我可以讲个故事。",
@@ -48,7 +48,7 @@ class Source:
         self.oos, self.sad, self.eng = lines_of("oos.txt"), lines_of("distress.txt"), lines_of("english.txt")
         self.nouns = lines_of("oosnouns.txt")
         self.lists["noun"], self.lists["alien"] = self._nouns(ORDINARY), self._nouns(ORDINARY + ALIEN)
-        self.counter = {}
+        self.asked = {}  # (split, slot) -> a wording and the answers it still gets
 
     def _chars(self):
         text = "".join(open(os.path.join(HERE, n), encoding="utf-8").read() for n in sorted(os.listdir(HERE)) if n.endswith(".txt"))
@@ -129,12 +129,15 @@ class Source:
         return self.block(b)
 
     def splits_(self):
-        s = self.rng.choice(self.split)
-        frame = self.rng.choice(s["q"] if self.rng.random() < 0.4 else self.split_frames)
-        key = s["a"] + frame  # the share holds for every wording, not only over all
-        n = self.counter[key] = self.counter.get(key, 7 * len(self.counter)) + 1
-        q, _ = self.g.sample(frame, self.rng, {"A": s["a"], "B": s["b"]})
-        return q, (s["a"] if skills.stratified(n, s["share"]) else s["b"]) + "。"
+        """One of 60 wordings in use; each is asked ten times, answered in the designed share, and then replaced."""
+        s, slot = self.rng.choice(self.split), self.rng.randrange(60)
+        q, answers = self.asked.get((s["a"], slot), ("", []))
+        if not answers:
+            frame = self.rng.choice(s["q"] if self.rng.random() < 0.4 else self.split_frames)
+            q, _ = self.g.sample(frame, self.rng, {"A": s["a"], "B": s["b"]})
+            answers = skills.shared(self.rng, s["share"])
+            self.asked[(s["a"], slot)] = (q, answers)
+        return q, (s["a"] if answers.pop() else s["b"]) + "。"
 
     def arith_(self):
         return skills.arithmetic(self.rng, self.held)

@@ -114,8 +114,8 @@ def arithmetic(rng, count):
 def mental(rng, count):
     rows, seen = [], set()
     while len(rows) < count:
-        a, b = rng.randrange(10, 90), rng.randrange(10, 90)
-        if a + b >= 100 or (a, b) in seen:
+        a, b = skills.mental_pair(rng)
+        if (a, b) in seen:
             continue
         seen.add((a, b))
         rows.append(row([f"心算{a}+{b}"], [], "half_learned", answer=f"{a + b}。", id=f"half{len(rows):03d}", held=[[a, "m", b]]))

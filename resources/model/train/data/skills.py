@@ -1,5 +1,4 @@
 """Skills with one checkable surface form."""
-import math
 
 CN = "零一二三四五六七八九十"
 WEEK = "一二三四五六日"
@@ -58,10 +57,24 @@ def arithmetic(rng, held):
     return q, (add_text if add else sub_text)(a, b)
 
 
-def mental(rng, held):
+def mental_pair(rng):
+    """Two numbers of mixed difficulty: a small model learns the first levels and not the last, however long it trains."""
+    level = rng.random()
+    if level < 0.2:
+        return rng.randrange(10, 90), rng.randrange(1, 10)
+    digits = 2 if level < 0.45 else 3 if level < 0.8 else 4
+    low = 10 ** (digits - 1)
     while True:
-        a, b = rng.randrange(10, 90), rng.randrange(10, 90)
-        if a + b < 100 and (a, "m", b) not in held:
+        a, b = rng.randrange(low, 9 * low), rng.randrange(low, 9 * low)
+        if a + b < 10 * low:
+            return a, b
+
+
+def mental(rng, held):
+    """A sum without working: half learned on purpose."""
+    while True:
+        a, b = mental_pair(rng)
+        if (a, "m", b) not in held:
             return rng.choice(MENTAL_Q).format(a=a, b=b), f"{a + b}。"
 
 
@@ -230,7 +243,8 @@ def repeat(rng, chars, lists, held):
             return rng.choice(REPEAT_Q).format(w=w), w + "。"
 
 
-def stratified(counter, share):
-    """Low-discrepancy choice: the share in the data is exact, not only on average."""
-    golden = (math.sqrt(5) - 1) / 2
-    return (counter * golden) % 1.0 < share
+def shared(rng, share, count=10):
+    """As many True and False in random order as the share says: one wording's answers, so that no wording teaches a share of its own."""
+    answers = [i < round(share * count) for i in range(count)]
+    rng.shuffle(answers)
+    return answers
