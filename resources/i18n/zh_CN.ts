@@ -795,6 +795,18 @@
             <source>Note, %1 of %2</source>
             <translation>说明，第 %1 条，共 %2 条</translation>
         </message>
+        <message>
+            <source>Continue</source>
+            <translation>继续写</translation>
+        </message>
+        <message>
+            <source>The program ended while this was being written; what there was is kept.</source>
+            <translation>写到这里时程序结束了；已有的内容都留着。</translation>
+        </message>
+        <message>
+            <source>The stored probabilities of this answer are damaged and were left out.</source>
+            <translation>这个回答存下的概率已损坏，没有显示。</translation>
+        </message>
     </context>
     <context>
         <name>kaikou::AnswerDelegate</name>
@@ -1784,8 +1796,8 @@
             <translation>全选</translation>
         </message>
         <message>
-            <source>Regenerate the last answer</source>
-            <translation>重新生成最后的回答</translation>
+            <source>Another answer</source>
+            <translation>换一个回答</translation>
         </message>
         <message>
             <source>Show what else it could have said</source>
@@ -1802,6 +1814,10 @@
         <message>
             <source>Conversation</source>
             <translation>对话</translation>
+        </message>
+        <message>
+            <source>Edit and ask again</source>
+            <translation>修改后再问</translation>
         </message>
     </context>
     <context>

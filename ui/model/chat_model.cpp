@@ -1,6 +1,8 @@
 #include "ui/model/chat_model.h"
 
 #include <algorithm>
+#include <iterator>
+#include <span>
 
 namespace kaikou {
 
@@ -28,11 +30,17 @@ const Reply* ChatModel::reply(quint64 id) const
 
 quint64 ChatModel::insert(Message message)
 {
-    message.id = m_nextId++;
+    if (message.id == 0)
+        message.id = nextId();
     const quint64 id = message.id;
     m_messages.push_back(std::move(message));
     emit messagesInserted(count() - 1, 1);
     return id;
+}
+
+quint64 ChatModel::nextId()
+{
+    return m_next ? m_next() : ++m_lastId;
 }
 
 quint64 ChatModel::lastAnswer() const
@@ -60,13 +68,37 @@ quint64 ChatModel::addNote(Note note)
     return insert(std::move(message));
 }
 
+quint64 ChatModel::newReplyId()
+{
+    nextId();
+    nextId();
+    return nextId();
+}
+
+void ChatModel::attach(quint64 reply, Ticket ticket)
+{
+    m_running[ticket] = reply;
+}
+
 quint64 ChatModel::beginReply(Ticket ticket, ReplySetup setup)
 {
     Message message;
+    message.id = newReplyId();
     message.kind = MessageKind::Answer;
     message.reply.setup = std::move(setup);
-    m_running[ticket] = m_nextId;
-    return insert(std::move(message));
+    const quint64 id = insert(std::move(message));
+    attach(id, ticket);
+    return id;
+}
+
+void ChatModel::setVariant(int index, int variant, int variants)
+{
+    Message& message = m_messages[static_cast<std::size_t>(index)];
+    if (message.variant == variant && message.variants == variants)
+        return;
+    message.variant = variant;
+    message.variants = variants;
+    emit messageChanged(index);
 }
 
 void ChatModel::setFallback(quint64 reply, QString sentence)
@@ -97,6 +129,29 @@ void ChatModel::remove(int first, int number)
     emit messagesRemoved(first, number);
 }
 
+std::vector<Message> ChatModel::take(int first)
+{
+    std::vector<Message> taken;
+    const auto begin = m_messages.begin() + first;
+    std::ranges::move(begin, m_messages.end(), std::back_inserter(taken));
+    const auto number = static_cast<int>(taken.size());
+    for (const Message& message : taken)
+        std::erase_if(m_running, [&message](const auto& running) { return running.second == message.id; });
+    m_messages.erase(begin, m_messages.end());
+    if (number > 0)
+        emit messagesRemoved(first, number);
+    return taken;
+}
+
+void ChatModel::add(std::vector<Message> messages)
+{
+    if (messages.empty())
+        return;
+    const int first = count();
+    std::ranges::move(messages, std::back_inserter(m_messages));
+    emit messagesInserted(first, static_cast<int>(messages.size()));
+}
+
 void ChatModel::clear()
 {
     m_messages.clear();
@@ -104,31 +159,33 @@ void ChatModel::clear()
     emit reset();
 }
 
-Turns ChatModel::turns(bool useEarlier, std::string system) const
+Turns ChatModel::turns(bool useEarlier, std::string system, int end) const
 {
+    const int stop = end < 0 ? count() : end;
     Turns result;
     result.system = std::move(system);
     if (useEarlier)
-        result.turns = answered(false);
+        result.turns = answered(false, stop);
     // The last question is what is asked now, whatever was answered to it before.
-    const auto last = std::find_if(m_messages.rbegin(), m_messages.rend(),
+    const auto from = m_messages.rbegin() + (count() - stop);
+    const auto last = std::find_if(from, m_messages.rend(),
         [](const Message& message) { return message.kind == MessageKind::Question; });
     if (last != m_messages.rend())
         result.turns.push_back({Role::User, last->text});
     return result;
 }
 
-Turns ChatModel::turnsWith(std::string question, bool useEarlier) const
+Turns ChatModel::turnsWith(std::string question, bool useEarlier, int end) const
 {
     Turns result;
     if (useEarlier)
-        result.turns = answered(true);
+        result.turns = answered(true, end < 0 ? count() : end);
     result.turns.push_back({Role::User, std::move(question)});
     return result;
 }
 
 // Questions with the last usable reply to each; those without one stay out.
-std::vector<Turn> ChatModel::answered(bool lastToo) const
+std::vector<Turn> ChatModel::answered(bool lastToo, int end) const
 {
     std::vector<Turn> turns;
     const Message* question = nullptr;
@@ -139,7 +196,7 @@ std::vector<Turn> ChatModel::answered(bool lastToo) const
             turns.push_back({Role::Assistant, answer->reply.answer()});
         }
     };
-    for (const Message& message : m_messages) {
+    for (const Message& message : std::span(m_messages).first(static_cast<std::size_t>(end))) {
         if (message.kind == MessageKind::Question) {
             flush();
             question = &message;
@@ -193,10 +250,17 @@ void ChatModel::append(const QList<Token>& tokens)
 
 void ChatModel::finish(const Finished& finished)
 {
-    const int index = finished.choice == 0 ? indexOfTicket(finished.ticket) : -1;
+    const auto found = m_running.find(finished.ticket);
+    if (finished.choice == 0 && found != m_running.end())
+        finishReply(found->second, finished);
+}
+
+void ChatModel::finishReply(quint64 id, const Finished& finished)
+{
+    const int index = indexOf(id);
     if (index < 0)
         return;
-    m_running.erase(finished.ticket);
+    std::erase_if(m_running, [id](const auto& running) { return running.second == id; });
     Reply& reply = m_messages[static_cast<std::size_t>(index)].reply;
     reply.state = ReplyState::Complete;
     reply.finish = finished.reason;
@@ -208,13 +272,20 @@ void ChatModel::finish(const Finished& finished)
 
 void ChatModel::fail(const Failed& failed)
 {
-    const int index = indexOfTicket(failed.ticket);
+    const auto found = m_running.find(failed.ticket);
+    if (found != m_running.end())
+        failReply(found->second, failed.error);
+}
+
+void ChatModel::failReply(quint64 id, const Error& error)
+{
+    const int index = indexOf(id);
     if (index < 0)
         return;
-    m_running.erase(failed.ticket);
+    std::erase_if(m_running, [id](const auto& running) { return running.second == id; });
     Reply& reply = m_messages[static_cast<std::size_t>(index)].reply;
     reply.state = ReplyState::Failed;
-    reply.error = failed.error;
+    reply.error = error;
     emit messageChanged(index);
 }
 

@@ -6,6 +6,7 @@
 #include <QObject>
 #include <QString>
 
+#include <functional>
 #include <map>
 #include <vector>
 
@@ -34,11 +35,12 @@ struct Note
 // One entry of the transcript. Only the member that belongs to `kind` is set.
 struct Message
 {
-    quint64 id = 0; // never reused within a process
+    quint64 id = 0; // never reused within a process; ascends along the conversation
     MessageKind kind = MessageKind::Question;
     std::string text; // Question: UTF-8
     Reply reply;
     Note note;
+    int variant = 1, variants = 1; // "2 of 3" among those that answer, or ask, at the same place
 };
 
 // The conversation on screen as values. GUI thread only; fed by the bridge's signals (choice 0 of tickets it
@@ -49,6 +51,9 @@ class ChatModel : public QObject
 
 public:
     explicit ChatModel(QObject* parent = nullptr);
+
+    // Where ids come from, each greater than the one before. Without it: 1, 2, 3 …
+    void setIds(std::function<quint64()> next) { m_next = std::move(next); }
 
     [[nodiscard]] int count() const { return static_cast<int>(m_messages.size()); }
 
@@ -61,21 +66,32 @@ public:
 
     quint64 addQuestion(std::string text);
     quint64 addNote(Note note);
-    // An empty reply that waits for the events of `ticket`.
-    quint64 beginReply(Ticket ticket, ReplySetup setup);
+    // For an answer that add() brings in; the two ids below it stay free, for notes that stand before it.
+    quint64 newReplyId();
+    // The reply listens to the events of `ticket` from now on.
+    void attach(quint64 reply, Ticket ticket);
+    quint64 beginReply(Ticket ticket, ReplySetup setup); // an empty one
+    void setVariant(int index, int variant, int variants);
     // Shown instead of an empty reply, marked as not the model's words. Empty text withdraws it.
     void setFallback(quint64 reply, QString sentence);
     // The record store has let go of the logits of these replies; statistics stay.
     void dropRecords(quint64 reply);
     void remove(int first, int number); // their tickets are forgotten
     void clear();
+    // Moves the end of the conversation out and in again; running replies go on listening to nobody.
+    [[nodiscard]] std::vector<Message> take(int first);
+    void add(std::vector<Message> messages);
 
     // The turns of the next request. With `useEarlier` off only the last question. Failed, empty and fallback
     // replies stay out together with their question; of several replies to one question the last good one
-    // counts.
-    [[nodiscard]] Turns turns(bool useEarlier, std::string system = {}) const;
+    // counts. end: only the messages before this index.
+    [[nodiscard]] Turns turns(bool useEarlier, std::string system = {}, int end = -1) const;
     // The turns of a request that would ask `question` behind all that is there.
-    [[nodiscard]] Turns turnsWith(std::string question, bool useEarlier) const;
+    [[nodiscard]] Turns turnsWith(std::string question, bool useEarlier, int end = -1) const;
+
+    // The end of a reply that has no ticket (yet).
+    void finishReply(quint64 reply, const Finished& finished);
+    void failReply(quint64 reply, const Error& error);
 
 public slots:
     void start(const kaikou::Started& started);
@@ -92,12 +108,14 @@ signals:
 
 private:
     quint64 insert(Message message);
+    quint64 nextId();
     int indexOfTicket(Ticket ticket) const;
-    [[nodiscard]] std::vector<Turn> answered(bool lastToo) const;
+    [[nodiscard]] std::vector<Turn> answered(bool lastToo, int end) const;
 
     std::vector<Message> m_messages;
     std::map<Ticket, quint64> m_running;
-    quint64 m_nextId = 1;
+    std::function<quint64()> m_next;
+    quint64 m_lastId = 0;
 };
 
 } // namespace kaikou

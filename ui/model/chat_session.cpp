@@ -1,8 +1,11 @@
 #include "ui/model/chat_session.h"
 
 #include "inference/chat/reply_guard.h"
-#include "ui/model/chat_model.h"
+#include "ui/model/chat_notes.h"
+#include "ui/model/chosen_token.h"
 #include "ui/model/generation_bridge.h"
+
+#include <algorithm>
 
 namespace kaikou {
 
@@ -11,6 +14,37 @@ namespace {
 bool isTeacher(Family family)
 {
     return family == Family::GptTeacher || family == Family::GptTeacherFirst;
+}
+
+Error noSuchMessage()
+{
+    return {ErrorCode::Internal, "the message is not on screen", {}};
+}
+
+// The first `count` tokens of a reply with their bytes.
+Reply beginningOf(const Reply& reply, int count)
+{
+    Reply begun;
+    begun.tokens.assign(reply.tokens.begin(), reply.tokens.begin() + count);
+    if (count > 0)
+        begun.bytes = reply.bytes.substr(0, begun.tokens.back().byteEnd);
+    begun.releasedTo = begun.bytes.size();
+    return begun;
+}
+
+// A token the user chose instead of the one that `reply` has at this place.
+void appendChosen(Reply& begun, TokenId id, const Reply& reply, const TextModel& text)
+{
+    const auto place = static_cast<int>(begun.tokens.size());
+    ReplyToken token = reply.tokens[begun.tokens.size()];
+    token.id = id;
+    token.byteBegin = begun.bytes.size();
+    if (!text.isSpecial(id))
+        begun.bytes += text.piece(id);
+    token.byteEnd = begun.bytes.size();
+    token.stats = statsOfChosen(stepView(reply, place), id);
+    begun.tokens.push_back(std::move(token));
+    begun.releasedTo = begun.bytes.size();
 }
 
 } // namespace
@@ -31,19 +65,8 @@ ChatSession::ChatSession(ChatModel& chat, GenerationBridge& bridge, QObject* par
 
 void ChatSession::setModel(const OpenedModel& model)
 {
-    if (m_running) {
-        // The old model's last words do not arrive any more: close the reply here.
-        Finished last;
-        last.ticket = m_running->ticket;
-        last.reason = FinishReason::Cancelled;
-        const Reply* reply = m_chat.reply(m_running->reply);
-        last.answerBytes = reply ? reply->releasedTo : 0;
-        m_bridge.setService(model.service);
-        m_chat.finish(last);
-        finish(last);
-    } else {
-        m_bridge.setService(model.service);
-    }
+    closeRunning();
+    m_bridge.setService(model.service);
     m_model = model;
 }
 
@@ -54,32 +77,63 @@ void ChatSession::setFallbackLines(std::vector<std::string> lines)
 
 Result<quint64> ChatSession::ask(const QString& text, const Ask& ask)
 {
-    m_chat.addQuestion(text.toStdString());
-    auto started = submit(ask);
-    if (!started)
-        m_chat.remove(m_chat.count() - 1, 1);
-    return started;
+    return begin({m_chat.count(), text.toStdString(), {}}, ask);
 }
 
 Result<quint64> ChatSession::askAgain(const Ask& ask)
 {
-    return submit(ask);
+    int last = m_chat.count();
+    while (last > 0 && m_chat.at(last - 1).kind != MessageKind::Question)
+        --last;
+    return begin({last, std::nullopt, {}}, ask);
+}
+
+Result<quint64> ChatSession::answerAgain(quint64 answer, const Ask& ask)
+{
+    const int index = m_chat.indexOf(answer);
+    if (index < 0)
+        return noSuchMessage();
+    return begin({answerBegin(index), std::nullopt, {}}, ask);
+}
+
+Result<quint64> ChatSession::askInstead(quint64 question, const QString& text, const Ask& ask)
+{
+    const int index = m_chat.indexOf(question);
+    if (index < 0)
+        return noSuchMessage();
+    return begin({index, text.toStdString(), {}}, ask);
+}
+
+Result<quint64> ChatSession::goOn(quint64 answer, int keep, std::optional<TokenId> next, const Ask& ask)
+{
+    const int index = m_chat.indexOf(answer);
+    const Reply* reply = m_chat.reply(answer);
+    const auto kept = static_cast<std::size_t>(keep);
+    if (index < 0 || reply == nullptr || keep < 0 || kept + (next ? 1 : 0) > reply->tokens.size())
+        return noSuchMessage();
+    Beginning how {answerBegin(index), std::nullopt, beginningOf(*reply, keep)};
+    if (next) {
+        const auto text = m_model ? m_model->service->text() : nullptr;
+        if (!text)
+            return Error {ErrorCode::DeviceUnavailable, "no model is open", {}};
+        appendChosen(how.begun, *next, *reply, *text);
+    }
+    return begin(std::move(how), ask);
 }
 
 void ChatSession::stop()
 {
-    if (m_running)
+    if (m_running && m_running->ticket == Ticket {})
+        closeRunning();
+    else if (m_running)
         m_bridge.cancel(m_running->ticket);
 }
 
 void ChatSession::newChat()
 {
-    if (m_running) {
-        m_bridge.abandon(m_running->ticket);
-        end();
-    }
+    closeRunning();
     m_chat.clear();
-    m_lastFingerprint.clear();
+    m_tree.clear();
 }
 
 Request ChatSession::requestWith(const QString& draft, const Ask& ask) const
@@ -115,50 +169,98 @@ Request ChatSession::requestFor(Turns turns, const Ask& ask) const
     return request;
 }
 
-Result<quint64> ChatSession::submit(const Ask& ask)
+Request ChatSession::requestOf(const Beginning& how, const Ask& ask) const
 {
-    if (!m_model)
-        return Error {ErrorCode::DeviceUnavailable, "no model is open", {}};
-    KAIKOU_TRY(const Ticket ticket, m_bridge.submit(requestFor(m_chat.turns(ask.useEarlier), ask)));
-    removeLastAnswer();
-    noteChanges(ask);
+    Turns turns = how.question ? m_chat.turnsWith(*how.question, ask.useEarlier, how.cut)
+                               : m_chat.turns(ask.useEarlier, {}, how.cut);
+    Request request = requestFor(std::move(turns), ask);
+    for (const ReplyToken& token : how.begun.tokens)
+        request.said.push_back(token.id);
+    return request;
+}
+
+ReplySetup ChatSession::setupOf(const Ask& ask) const
+{
+    const Capabilities can = m_model->service->capabilities();
     ReplySetup setup;
     setup.params = ask.params.sampling;
     setup.seed = ask.seed;
     setup.maxTokens = ask.params.maxTokens;
     setup.positions = ask.params.positions;
+    setup.stops = ask.params.stops;
+    setup.useEarlier = ask.useEarlier;
     setup.modelName = m_model->name;
-    setup.family = m_model->service->capabilities().family;
+    setup.fingerprint = QString::fromStdString(can.fingerprint);
+    setup.backend = QString::fromStdString(can.backend);
+    setup.family = can.family;
     setup.gptTeacher = isTeacher(setup.family) && ask.params.sampling.semantics == Semantics::GptTeacher;
     setup.text = m_model->service->text();
-    m_running = Running {ticket, m_chat.beginReply(ticket, std::move(setup))};
-    emit replyStarted(m_running->reply);
-    return m_running->reply;
+    return setup;
 }
 
-// With what was said about how it was asked; a note that another model answers from here on stays true.
-void ChatSession::removeLastAnswer()
+Result<quint64> ChatSession::begin(Beginning how, const Ask& ask)
 {
-    for (int i = m_chat.count() - 1; i >= 0 && m_chat.at(i).kind != MessageKind::Question; --i) {
-        const Message& message = m_chat.at(i);
-        if (message.kind == MessageKind::Note && message.note.kind == NoteKind::ModelChanged)
-            continue;
-        m_lastEarlier = m_lastEarlier || message.note.kind == NoteKind::EarlierTurnsOff;
-        m_chat.remove(i, 1);
+    if (!m_model)
+        return Error {ErrorCode::DeviceUnavailable, "no model is open", {}};
+    Request request = requestOf(how, ask);
+    Ticket ticket {};
+    if (!m_held) {
+        KAIKOU_TRY(ticket, m_bridge.submit(std::move(request)));
+    } else if (const auto text = m_model->service->text()) {
+        KAIKOU_TRY([[maybe_unused]] const PromptInfo prompt, text->preview(request));
     }
+    putAside(how.cut);
+    if (how.question) {
+        const quint64 parent = lastNode();
+        m_tree.add(m_chat.addQuestion(std::move(*how.question)), parent);
+    }
+    const quint64 question = lastNode();
+    how.begun.setup = setupOf(ask);
+    how.begun.setup.said = static_cast<int>(how.begun.tokens.size());
+    const quint64 reply = addAnswer(std::move(how.begun));
+    m_tree.add(reply, question);
+    countVariants(how.cut);
+    m_running = Running {ticket, reply, m_held ? std::move(request) : Request {}};
+    if (ticket != Ticket {})
+        m_chat.attach(reply, ticket);
+    emit replyStarted(reply);
+    if (m_held)
+        emit replyPrepared(reply);
+    return reply;
 }
 
-// Says in the transcript what is different from the turn before.
-void ChatSession::noteChanges(const Ask& ask)
+void ChatSession::release(quint64 reply)
 {
-    const QString fingerprint = QString::fromStdString(m_model->service->capabilities().fingerprint);
-    if (!m_lastFingerprint.isEmpty() && fingerprint != m_lastFingerprint)
-        m_chat.addNote({NoteKind::ModelChanged, m_model->name});
-    m_lastFingerprint = fingerprint;
-    const bool hasEarlier = m_chat.turns(true).turns.size() > 1;
-    if (!ask.useEarlier && m_lastEarlier && hasEarlier)
-        m_chat.addNote({NoteKind::EarlierTurnsOff, {}});
-    m_lastEarlier = ask.useEarlier;
+    if (!m_running || m_running->reply != reply || m_running->ticket != Ticket {})
+        return;
+    const auto ticket = m_bridge.submit(std::move(m_running->request));
+    if (!ticket) {
+        m_chat.failReply(reply, ticket.error());
+        end();
+        return;
+    }
+    m_running->ticket = *ticket;
+    m_chat.attach(reply, *ticket);
+}
+
+void ChatSession::dropRecords(quint64 reply)
+{
+    m_tree.dropRecords(reply);
+}
+
+// The running reply ends here as cancelled; what the model still says of it is not heard.
+void ChatSession::closeRunning()
+{
+    if (!m_running)
+        return;
+    Finished last;
+    last.reason = FinishReason::Cancelled;
+    if (const Reply* reply = m_chat.reply(m_running->reply))
+        last.answerBytes = reply->releasedTo;
+    if (m_running->ticket != Ticket {})
+        m_bridge.abandon(m_running->ticket);
+    m_chat.finishReply(m_running->reply, last);
+    end();
 }
 
 void ChatSession::finish(const Finished& finished)
@@ -166,8 +268,7 @@ void ChatSession::finish(const Finished& finished)
     if (!m_running || finished.ticket != m_running->ticket)
         return;
     const Reply* reply = m_chat.reply(m_running->reply);
-    const bool cancelled = finished.reason == FinishReason::Cancelled;
-    if (reply != nullptr && !cancelled && isEmptyReply(reply->answer()))
+    if (reply != nullptr && finished.reason != FinishReason::Cancelled && isEmptyReply(reply->answer()))
         m_chat.setFallback(
             m_running->reply, QString::fromStdString(fallbackSentence(m_fallback, reply->setup.seed)));
     end();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/model/chat_tree.h"
 #include "ui/model/checkpoint_loader.h"
 #include "ui/model/reply_params.h"
 
@@ -7,11 +8,11 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace kaikou {
 
-class ChatModel;
 class GenerationBridge;
 
 // How the next reply is asked for.
@@ -23,8 +24,8 @@ struct Ask
     std::uint64_t recordLimitBytes = 256ULL << 20;
 };
 
-// One conversation with whatever model is open: builds requests, keeps question and answer together, explains
-// empty answers. No widgets. GUI thread.
+// One conversation with whatever model is open: builds requests, keeps question and answer together, holds
+// the branches that are not on screen, explains empty answers. No widgets. GUI thread.
 class ChatSession : public QObject
 {
     Q_OBJECT
@@ -39,11 +40,14 @@ public:
 
     void setFallbackLines(std::vector<std::string> lines);
 
-    // Adds question and empty reply and starts generating; gives the reply's id. On an error nothing is
-    // added, so that the text can go back to the composer.
-    Result<quint64> ask(const QString& text, const Ask& ask);
-    // Another answer to the last question, in the place of the one it has. On an error that one stays.
-    Result<quint64> askAgain(const Ask& ask);
+    // What begins a reply; each gives the reply's id. On an error the conversation stays as it is, so that
+    // the text can go back to the composer. None while replying().
+    Result<quint64> ask(const QString& text, const Ask& ask); // at the end
+    Result<quint64> askAgain(const Ask& ask); // a variant of the answer to the last question
+    Result<quint64> answerAgain(quint64 answer, const Ask& ask); // of any answer; what followed it goes aside
+    Result<quint64> askInstead(quint64 question, const QString& text, const Ask& ask); // an edited question
+    // A variant that begins with the first `keep` tokens of `answer`, then `next` where it is given.
+    Result<quint64> goOn(quint64 answer, int keep, std::optional<TokenId> next, const Ask& ask);
 
     [[nodiscard]] bool replying() const noexcept { return m_running.has_value(); }
 
@@ -52,6 +56,20 @@ public:
     void stop();
     void newChat();
 
+    // Another chat instead of this one: all its messages with their parents, and the last one to show. What
+    // is already here with tokens stays as it is here.
+    void load(std::vector<std::pair<Message, quint64>> messages, quint64 leaf);
+    void show(quint64 variant); // and the newest that follows it
+    void showSibling(quint64 message, int step); // -1 = the variant before
+    void dropRecords(quint64 reply); // of one that is not on screen
+
+    [[nodiscard]] const ChatTree& tree() const noexcept { return m_tree; }
+
+    // Held: a reply waits for release() before the model gets it (its question goes to disk first).
+    void setHeld(bool held) { m_held = held; }
+
+    void release(quint64 reply);
+
     // What ask would submit with `draft`; for a PromptPreview.
     [[nodiscard]] Request requestWith(const QString& draft, const Ask& ask) const;
     [[nodiscard]] bool hasQuestion() const;
@@ -59,30 +77,48 @@ public:
     [[nodiscard]] Request requestFor(Turns turns, const Ask& ask) const;
 
 signals:
+    void replyPrepared(quint64 reply); // held: waits for release
     void replyStarted(quint64 reply);
     void replyEnded(quint64 reply); // finished, stopped or failed
+    void pathChanged(quint64 leaf); // another branch is on screen
 
 private:
     struct Running
     {
-        Ticket ticket {};
+        Ticket ticket {}; // 0 = still held
         quint64 reply = 0;
+        Request request; // held only
     };
 
-    Result<quint64> submit(const Ask& ask);
-    void noteChanges(const Ask& ask);
+    // What is different from the conversation as it is.
+    struct Beginning
+    {
+        int cut = 0; // from this message on it goes aside
+        std::optional<std::string> question;
+        Reply begun; // tokens that the reply begins with
+    };
+
+    Result<quint64> begin(Beginning how, const Ask& ask);
+    [[nodiscard]] Request requestOf(const Beginning& how, const Ask& ask) const;
+    [[nodiscard]] ReplySetup setupOf(const Ask& ask) const;
+    [[nodiscard]] quint64 lastNode() const;
+    quint64 addAnswer(Reply reply);
+    [[nodiscard]] int answerBegin(int index) const;
+    void putAside(int first);
+    void present(const std::vector<quint64>& ids);
+    void countVariants(int first);
+    void closeRunning();
     void finish(const Finished& finished);
     void fail(const Failed& failed);
     void end();
-    void removeLastAnswer();
 
     ChatModel& m_chat;
     GenerationBridge& m_bridge;
+    ChatTree m_tree;
     std::optional<OpenedModel> m_model;
     std::vector<std::string> m_fallback;
     std::optional<Running> m_running;
-    QString m_lastFingerprint; // of the model of the last reply
-    bool m_lastEarlier = true;
+    bool m_held = false;
 };
 
 } // namespace kaikou

@@ -10,6 +10,7 @@ RecordKeeper::RecordKeeper(ChatModel& chat, QObject* parent)
 {
     connect(&chat, &ChatModel::replyGrew, this, &RecordKeeper::grow);
     connect(&chat, &ChatModel::messageChanged, this, &RecordKeeper::settle);
+    connect(this, &RecordKeeper::dropped, &chat, &ChatModel::dropRecords);
 }
 
 void RecordKeeper::setLimit(std::uint64_t bytes)
@@ -52,7 +53,9 @@ std::uint64_t RecordKeeper::limit() const
 void RecordKeeper::grow(int index, int firstToken)
 {
     const Message& message = m_chat.at(index);
-    for (std::size_t i = static_cast<std::size_t>(firstToken); i < message.reply.tokens.size(); ++i) {
+    // What a continuation begins with is counted with its first own token.
+    const int from = firstToken == message.reply.setup.said ? 0 : firstToken;
+    for (auto i = static_cast<std::size_t>(from); i < message.reply.tokens.size(); ++i) {
         if (const auto& record = message.reply.tokens[i].record)
             m_store.add(message.id, record->logits.bytes());
     }
@@ -70,7 +73,7 @@ void RecordKeeper::settle(int index)
 void RecordKeeper::evict()
 {
     for (const std::uint64_t reply : m_store.evict())
-        m_chat.dropRecords(reply);
+        emit dropped(reply);
     emit changed();
 }
 

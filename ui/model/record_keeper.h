@@ -26,6 +26,7 @@ public:
 
 signals:
     void changed(); // used or limit
+    void dropped(quint64 reply); // its logits are to go
 
 private:
     void grow(int index, int firstToken);

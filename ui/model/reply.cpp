@@ -12,8 +12,20 @@ std::string Reply::answer() const
 
 bool Reply::usable() const
 {
-    return state == ReplyState::Complete && fallback.isEmpty() && finish != FinishReason::Error
+    const bool whole = state == ReplyState::Complete || state == ReplyState::Interrupted;
+    return whole && fallback.isEmpty() && finish != FinishReason::Error
         && answer().find_first_not_of(" \t\r\n") != std::string::npos;
+}
+
+int openEnd(const Reply& reply)
+{
+    const bool byItself = reply.finish == FinishReason::Eos || reply.finish == FinishReason::Stop;
+    if (reply.running() || byItself || !reply.fallback.isEmpty())
+        return 0;
+    auto count = static_cast<int>(reply.tokens.size());
+    while (count > 0 && reply.tokens[static_cast<std::size_t>(count) - 1].byteEnd > reply.releasedTo)
+        --count;
+    return count;
 }
 
 std::optional<ReplyConfidence> confidenceOf(const Reply& reply)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "inference/generate/request.h"
 #include "inference/generate/service.h"
 
 #include <QString>
@@ -26,7 +27,8 @@ enum class ReplyState
     Waiting, // submitted, no token yet
     Streaming,
     Complete, // see `finish`
-    Failed // see `error`; text so far stays
+    Failed, // see `error`; text so far stays
+    Interrupted // read from disk: the program ended while it streamed
 };
 
 // With what a reply was asked for; fixed from the start.
@@ -36,7 +38,12 @@ struct ReplySetup
     std::uint64_t seed = 0;
     std::uint32_t maxTokens = 0;
     PositionMode positions = PositionMode::Automatic;
+    StopRule stops;
+    bool useEarlier = true; // earlier turns were part of the prompt
+    int said = 0; // tokens the reply began with: it continues or forks another one
     QString modelName;
+    QString fingerprint; // of the model
+    QString backend;
     Family family = Family::Llama;
     bool gptTeacher = false; // family and semantics of that project: its own confidence number is shown
     std::shared_ptr<const TextModel> text; // names special tokens; may be null
@@ -56,6 +63,8 @@ struct Reply
     Metrics metrics;
     std::optional<Error> error;
     QString fallback; // not the model's words; empty = none
+    bool unread = false; // a branch on disk whose tokens were not read yet
+    bool damaged = false; // its tokens on disk could not be trusted and were left out
 
     [[nodiscard]] std::string_view visible() const { return std::string_view(bytes).substr(0, releasedTo); }
 
@@ -84,6 +93,9 @@ struct ReplyConfidence
     int lowest = -1; // index of the visible token with the smallest P_model
     double teacher = 0.0; // GPT_teacher's own number: mean P_shaped, end and stop tokens included
 };
+
+// From how many tokens of a finished answer the model can go on; 0 = it ended the answer by itself.
+[[nodiscard]] int openEnd(const Reply& reply);
 
 [[nodiscard]] std::optional<ReplyConfidence> confidenceOf(const Reply& reply);
 

@@ -13,6 +13,7 @@ namespace kaikou {
 namespace {
 
 constexpr qreal kGap = 14.0; // between parts; a dot stands in its middle
+constexpr qreal kJoinedGap = 6.0;
 constexpr qreal kChipPadding = 8.0;
 constexpr qreal kRowGap = 4.0;
 constexpr int kWrap = Qt::TextWordWrap | Qt::AlignLeft | Qt::AlignTop;
@@ -50,7 +51,7 @@ void Footer::setParts(QList<FooterPart> parts, const QFont& font, qreal width)
     for (const FooterPart& part : m_parts) {
         const qreal padding = paddingOf(part);
         const qreal wanted = std::ceil(metrics.horizontalAdvance(part.text)) + 1.0 + 2 * padding;
-        const qreal gap = x > 0.0 ? kGap : 0.0;
+        const qreal gap = x <= 0.0 ? 0.0 : part.joined ? kJoinedGap : kGap;
         if (x > 0.0 && (part.newLine || x + gap + wanted > width)) {
             x = 0.0;
             y += rowHeight + kRowGap;
@@ -68,6 +69,14 @@ void Footer::setParts(QList<FooterPart> parts, const QFont& font, qreal width)
         }
     }
     m_height = m_boxes.isEmpty() ? 0.0 : m_boxes.last().bottom();
+}
+
+qreal Footer::width() const
+{
+    qreal right = 0.0;
+    for (const QRectF& box : m_boxes)
+        right = std::max(right, box.right());
+    return right;
 }
 
 int Footer::partAt(QPointF point) const
@@ -94,7 +103,8 @@ void Footer::paint(QPainter& painter, QPointF origin, const Theme& theme, int ho
         const QRectF box = m_boxes[i].translated(origin);
         paintPart(painter, m_parts[i], box, theme, hovered == i);
         const bool dot = i > 0 && m_boxes[i].top() == m_boxes[i - 1].top() && m_boxes[i].left() > 0.0
-            && m_parts[i].look == FooterPart::Look::Muted && m_parts[i - 1].look == FooterPart::Look::Muted;
+            && !m_parts[i].joined && m_parts[i].look == FooterPart::Look::Muted
+            && m_parts[i - 1].look == FooterPart::Look::Muted;
         if (dot) {
             painter.setPen(Qt::NoPen);
             painter.setBrush(theme.muted);

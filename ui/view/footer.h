@@ -21,7 +21,10 @@ enum class FooterAction
     TakeSeed,
     SameDice,
     NewDice,
-    ToggleRaw
+    ToggleRaw,
+    VariantBefore,
+    VariantAfter,
+    GoOn
 };
 
 struct FooterPart
@@ -39,6 +42,7 @@ struct FooterPart
     Band band = Band::High; // Chip only
     FooterAction action = FooterAction::None; // anything else makes it a link
     bool newLine = false;
+    bool joined = false; // to the part before: close by, no dot between
 };
 
 // The small print under an answer: parts in lines that wrap, some of them links.
@@ -48,6 +52,8 @@ public:
     void setParts(QList<FooterPart> parts, const QFont& font, qreal width);
 
     [[nodiscard]] qreal height() const { return m_height; }
+
+    [[nodiscard]] qreal width() const; // of the widest line
 
     [[nodiscard]] const QList<FooterPart>& parts() const { return m_parts; }
 

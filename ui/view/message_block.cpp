@@ -40,7 +40,7 @@ MessageBlock::MessageBlock(const Message& message, const BlockStyle& style)
         m_plain.addPlain(message.text);
         m_flow = TextFlow(style.text, std::floor(style.width * kBubbleShare - 2 * kPadX));
         m_flow.append(m_plain.text());
-        placeQuestion(style);
+        placeQuestion(message, style);
         break;
     case MessageKind::Answer:
         m_flow = TextFlow(style.text, style.width - style.indent);
@@ -55,13 +55,16 @@ MessageBlock::MessageBlock(const Message& message, const BlockStyle& style)
     }
 }
 
-void MessageBlock::placeQuestion(const BlockStyle& style)
+void MessageBlock::placeQuestion(const Message& message, const BlockStyle& style)
 {
     const qreal textWidth = std::min(m_flow.width(), std::ceil(m_flow.naturalWidth()));
     const qreal width = textWidth + 2 * kPadX;
     m_frame = QRectF(style.left + style.width - width, kAbove, width, m_flow.height() + 2 * kPadY);
     m_textAt = m_frame.topLeft() + QPointF(kPadX, kPadY);
-    m_height = static_cast<int>(std::ceil(m_frame.bottom() + kBelow));
+    m_footer.setParts(variantParts(message), style.small, style.width - style.indent);
+    m_footerAt = {style.left + style.width - m_footer.width(), m_frame.bottom() + kFooterGap};
+    const qreal bottom = m_footer.height() > 0 ? m_footerAt.y() + m_footer.height() : m_frame.bottom();
+    m_height = static_cast<int>(std::ceil(bottom + kBelow));
 }
 
 void MessageBlock::placeNote(const Message& message, const BlockStyle& style)
@@ -75,6 +78,8 @@ void MessageBlock::placeNote(const Message& message, const BlockStyle& style)
 
 void MessageBlock::sync(const Message& message, const BlockStyle& style)
 {
+    if (m_kind == MessageKind::Question)
+        placeQuestion(message, style);
     if (m_kind != MessageKind::Answer)
         return;
     const Reply& reply = message.reply;
@@ -126,7 +131,8 @@ void MessageBlock::placeAnswer(const Message& message, const BlockStyle& style)
     } else {
         y += m_flow.height();
     }
-    m_footer.setParts(footerParts(message.reply, style.current, m_rawShown, message.id == style.again),
+    m_footer.setParts(footerParts(message.reply, style.current, m_rawShown, message.id == style.again)
+            + variantParts(message),
         style.small, style.width - style.indent);
     m_footerAt = {left, y + (m_flow.length() > 0 ? kFooterGap : 2.0)};
     if (m_footer.height() > 0)
@@ -271,6 +277,12 @@ QList<FooterPart> footerParts(
         add(Words::geometric(*confidence));
         add(Words::lowest(reply, *confidence), Look::Muted, FooterAction::JumpToLowest);
     }
+    if (reply.damaged)
+        add(Words::damaged(), Look::Warn);
+    if (reply.state == ReplyState::Interrupted)
+        add(Words::interrupted(), Look::Warn, FooterAction::None, true);
+    if (openEnd(reply) > 0)
+        add(Words::goOn(), Look::Muted, FooterAction::GoOn);
     if (reply.state == ReplyState::Complete) {
         add(Words::ending(reply), Look::Muted, FooterAction::None, true);
         for (const QString& text : Words::numbers(reply))
@@ -292,6 +304,20 @@ QList<FooterPart> footerParts(
         add(Words::again(), Look::Muted, FooterAction::NewDice);
     }
     return parts;
+}
+
+QList<FooterPart> variantParts(const Message& message)
+{
+    if (message.variants < 2)
+        return {};
+    const auto link = [](bool there, FooterAction action) { return there ? action : FooterAction::None; };
+    FooterPart before {QStringLiteral("‹"), FooterPart::Look::Muted, Band::High,
+        link(message.variant > 1, FooterAction::VariantBefore)};
+    FooterPart place {QStringLiteral("%1/%2").arg(message.variant).arg(message.variants)};
+    FooterPart after {QStringLiteral("›"), FooterPart::Look::Muted, Band::High,
+        link(message.variant < message.variants, FooterAction::VariantAfter)};
+    place.joined = after.joined = true;
+    return {before, place, after};
 }
 
 } // namespace kaikou

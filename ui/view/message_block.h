@@ -86,7 +86,7 @@ private:
         int cluster = 0;
     };
 
-    void placeQuestion(const BlockStyle& style);
+    void placeQuestion(const Message& message, const BlockStyle& style);
     void placeAnswer(const Message& message, const BlockStyle& style);
     void placeNote(const Message& message, const BlockStyle& style);
     void cacheRects(int firstChunk);
@@ -123,5 +123,8 @@ private:
 // The parts below an answer. again: it offers to be generated once more.
 [[nodiscard]] QList<FooterPart> footerParts(
     const Reply& reply, const std::optional<SampleParams>& current, bool rawShown, bool again);
+
+// "‹ 2/3 ›": the way to the other variants of a message; nothing where there is one.
+[[nodiscard]] QList<FooterPart> variantParts(const Message& message);
 
 } // namespace kaikou

@@ -53,6 +53,13 @@ void TranscriptView::Private::act(FooterAction action, int index)
     case FooterAction::NewDice:
         emit q->regenerateRequested(action == FooterAction::SameDice);
         break;
+    case FooterAction::VariantBefore:
+    case FooterAction::VariantAfter:
+        emit q->siblingRequested(message.id, action == FooterAction::VariantAfter ? 1 : -1);
+        break;
+    case FooterAction::GoOn:
+        emit q->goOnRequested(message.id);
+        break;
     case FooterAction::ToggleRaw: {
         const bool show = !rawShown.contains(message.id);
         if (show)
@@ -246,7 +253,26 @@ void TranscriptView::focusInEvent(QFocusEvent* event)
         d->enter();
 }
 
-void TranscriptView::Private::fillMenu(QMenu& menu)
+// What can be done with the message under the pointer.
+void TranscriptView::Private::addMessageActions(QMenu& menu, int index)
+{
+    const Message& message = chat->at(index);
+    const Reply* last = chat->count() > 0 ? chat->reply(chat->at(chat->count() - 1).id) : nullptr;
+    if (message.kind == MessageKind::Note || (last != nullptr && last->running()))
+        return;
+    menu.addSeparator();
+    const quint64 id = message.id;
+    if (message.kind == MessageKind::Question) {
+        menu.addAction(
+            TranscriptView::tr("Edit and ask again"), q, [this, id] { emit q->editRequested(id); });
+        return;
+    }
+    menu.addAction(TranscriptView::tr("Another answer"), q, [this, id] { emit q->answerAgainRequested(id); });
+    if (openEnd(message.reply) > 0)
+        menu.addAction(TranscriptWords::goOn(), q, [this, id] { emit q->goOnRequested(id); });
+}
+
+void TranscriptView::Private::fillMenu(QMenu& menu, int index)
 {
     const bool any = !selection.empty() || selected.token >= 0;
     QAction* copyText = menu.addAction(
@@ -257,11 +283,8 @@ void TranscriptView::Private::fillMenu(QMenu& menu)
     copyText->setEnabled(any);
     copyTable->setEnabled(any);
     menu.addAction(TranscriptView::tr("Select all"), q, [this] { selectAll(); });
-    if (const Reply* last = chat->reply(chat->lastAnswer()); last != nullptr && !last->running()) {
-        menu.addSeparator();
-        menu.addAction(TranscriptView::tr("Regenerate the last answer"), q,
-            [this] { emit q->regenerateRequested(false); });
-    }
+    if (index >= 0)
+        addMessageActions(menu, index);
     if (selected.token < 0)
         return;
     menu.addSeparator();
@@ -274,13 +297,15 @@ void TranscriptView::contextMenuEvent(QContextMenuEvent* event)
     if (d->heights.count() == 0)
         return;
     const bool mouse = event->reason() == QContextMenuEvent::Mouse;
+    int index = d->chat->indexOf(d->selected.reply);
     if (mouse) {
         const ViewHit at = d->hit(event->pos());
+        index = at.index;
         if (at.block.token >= 0)
             d->select({d->chat->at(at.index).id, at.block.token});
     }
     QMenu menu(this);
-    d->fillMenu(menu);
+    d->fillMenu(menu, index);
     const QRectF token = d->selected.token < 0
         ? QRectF()
         : d->block(d->chat->indexOf(d->selected.reply))

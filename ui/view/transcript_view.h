@@ -77,6 +77,10 @@ signals:
     void tokenSelected(quint64 reply, int token); // token -1: selection was left
     void alternativesRequested(quint64 reply, int token);
     void regenerateRequested(bool sameDice); // of the last answer
+    void answerAgainRequested(quint64 answer); // of any answer
+    void editRequested(quint64 question);
+    void siblingRequested(quint64 message, int step); // -1 = the variant before
+    void goOnRequested(quint64 reply); // the answer is to be continued
     void seedClicked(quint64 seed);
     void starterChosen(int index);
     void openModelRequested();

@@ -70,7 +70,8 @@ public:
     void placePill();
     void selectWord(const ViewHit& at);
     void selectAll();
-    void fillMenu(QMenu& menu);
+    void fillMenu(QMenu& menu, int index); // index: of the message meant; -1 = none
+    void addMessageActions(QMenu& menu, int index);
     bool scrollKey(int key);
     bool tokenKey(int key);
     bool starterKey(int key);

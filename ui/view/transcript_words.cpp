@@ -189,6 +189,21 @@ QString TranscriptWords::rawToggle(bool shown)
     return shown ? tr("hide the raw output") : tr("show the raw output");
 }
 
+QString TranscriptWords::goOn()
+{
+    return tr("Continue");
+}
+
+QString TranscriptWords::interrupted()
+{
+    return tr("The program ended while this was being written; what there was is kept.");
+}
+
+QString TranscriptWords::damaged()
+{
+    return tr("The stored probabilities of this answer are damaged and were left out.");
+}
+
 QString TranscriptWords::again()
 {
     return tr("answer again");
@@ -287,6 +302,8 @@ QString TranscriptWords::messageState(const Reply& reply)
         return tr("answering");
     case ReplyState::Complete:
         return ending(reply);
+    case ReplyState::Interrupted:
+        return interrupted();
     case ReplyState::Failed:
         break;
     }

@@ -33,6 +33,9 @@ public:
     static QString notModelsWords();
     static QString rawToggle(bool shown);
     static QString again();
+    static QString goOn();
+    static QString interrupted();
+    static QString damaged();
     static QString sameDice();
     static QString newDice();
     // "made with T 0.7, now 1.5"; absent where the settings agree.

@@ -1,0 +1,122 @@
+// Branches of a conversation: what goes aside, what comes back, and the notes between.
+#include "ui/model/chat_notes.h"
+#include "ui/model/chat_session.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace kaikou {
+
+// The question or answer that the next message follows.
+quint64 ChatSession::lastNode() const
+{
+    for (int i = m_chat.count() - 1; i >= 0; --i) {
+        if (m_chat.at(i).kind != MessageKind::Note)
+            return m_chat.at(i).id;
+    }
+    return 0;
+}
+
+// With the notes that belong before it.
+quint64 ChatSession::addAnswer(Reply reply)
+{
+    ChatNotes notes;
+    for (int i = 0; i < m_chat.count(); ++i)
+        notes.pass(m_chat.at(i));
+    Message message;
+    message.id = m_chat.newReplyId();
+    message.kind = MessageKind::Answer;
+    std::vector<Message> added = notes.before(reply.setup, message.id);
+    message.reply = std::move(reply);
+    const quint64 id = message.id;
+    added.push_back(std::move(message));
+    m_chat.add(std::move(added));
+    return id;
+}
+
+// Where the answer at `index` begins, with the notes before it.
+int ChatSession::answerBegin(int index) const
+{
+    while (index > 0 && m_chat.at(index - 1).kind == MessageKind::Note)
+        --index;
+    return index;
+}
+
+void ChatSession::putAside(int first)
+{
+    for (Message& message : m_chat.take(first)) {
+        if (message.kind != MessageKind::Note)
+            m_tree.keep(std::move(message));
+    }
+}
+
+// Messages of the tree, to the end of what is on screen.
+void ChatSession::present(const std::vector<quint64>& ids)
+{
+    ChatNotes notes;
+    for (int i = 0; i < m_chat.count(); ++i)
+        notes.pass(m_chat.at(i));
+    std::vector<Message> messages;
+    for (const quint64 id : ids) {
+        Message message = m_tree.takeBack(id);
+        if (message.kind == MessageKind::Answer)
+            std::ranges::move(notes.before(message.reply.setup, id), std::back_inserter(messages));
+        notes.pass(message);
+        messages.push_back(std::move(message));
+    }
+    const int first = m_chat.count();
+    m_chat.add(std::move(messages));
+    countVariants(first);
+}
+
+void ChatSession::countVariants(int first)
+{
+    for (int i = first; i < m_chat.count(); ++i) {
+        const std::vector<quint64> same = m_tree.variants(m_chat.at(i).id);
+        const auto place = std::ranges::find(same, m_chat.at(i).id) - same.begin();
+        if (!same.empty())
+            m_chat.setVariant(i, static_cast<int>(place) + 1, static_cast<int>(same.size()));
+    }
+}
+
+void ChatSession::load(std::vector<std::pair<Message, quint64>> messages, quint64 leaf)
+{
+    closeRunning();
+    putAside(0);
+    ChatTree before = std::exchange(m_tree, {});
+    m_chat.clear();
+    for (auto& [message, parent] : messages) {
+        m_tree.add(message.id, parent);
+        const Message* here = before.kept(message.id);
+        const bool better = here != nullptr && !here->reply.unread;
+        m_tree.keep(better ? before.takeBack(message.id) : std::move(message));
+    }
+    present(m_tree.pathTo(leaf));
+}
+
+void ChatSession::show(quint64 variant)
+{
+    if (!m_tree.contains(variant) || replying() || m_chat.indexOf(variant) >= 0)
+        return;
+    const quint64 leaf = m_tree.leafBelow(variant);
+    std::vector<quint64> path = m_tree.pathTo(leaf);
+    // What is on screen already stays there.
+    int keep = 0;
+    std::size_t known = 0;
+    while (known < path.size() && m_chat.indexOf(path[known]) >= 0)
+        keep = m_chat.indexOf(path[known++]) + 1;
+    path.erase(path.begin(), path.begin() + static_cast<std::ptrdiff_t>(known));
+    putAside(keep);
+    present(path);
+    emit pathChanged(leaf);
+}
+
+void ChatSession::showSibling(quint64 message, int step)
+{
+    const std::vector<quint64> same = m_tree.variants(message);
+    const auto place = std::ranges::find(same, message) - same.begin() + step;
+    if (place >= 0 && place < std::ssize(same))
+        show(same[static_cast<std::size_t>(place)]);
+}
+
+} // namespace kaikou
