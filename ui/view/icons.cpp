@@ -91,6 +91,22 @@ QPainterPath vote()
     return path;
 }
 
+QPainterPath pin()
+{
+    QPainterPath path;
+    path.moveTo(8, 4);
+    path.lineTo(16, 4);
+    path.moveTo(9.5, 4);
+    path.lineTo(9.5, 10);
+    path.lineTo(6.5, 14);
+    path.lineTo(17.5, 14);
+    path.lineTo(14.5, 10);
+    path.lineTo(14.5, 4);
+    path.moveTo(12, 14);
+    path.lineTo(12, 20.5);
+    return path;
+}
+
 QPainterPath polyline(std::initializer_list<QPointF> points)
 {
     QPainterPath path;
@@ -138,6 +154,8 @@ QPainterPath pathOf(Icon which)
         return bars();
     case Icon::Vote:
         return vote();
+    case Icon::Pin:
+        return pin();
     }
     return {};
 }

@@ -19,7 +19,8 @@ enum class Icon
     Close,
     Sliders,
     Bars,
-    Vote
+    Vote,
+    Pin
 };
 
 [[nodiscard]] QIcon icon(Icon which, const QPalette& palette);
