@@ -1987,4 +1987,153 @@
             <translation>上一个、下一个词元</translation>
         </message>
     </context>
+    <context>
+        <name>kaikou::ChatListModel</name>
+        <message>
+            <source>New chat</source>
+            <translation>新对话</translation>
+        </message>
+        <message>
+            <source>Pinned</source>
+            <translation>已置顶</translation>
+        </message>
+        <message>
+            <source>Today</source>
+            <translation>今天</translation>
+        </message>
+        <message>
+            <source>Yesterday</source>
+            <translation>昨天</translation>
+        </message>
+        <message>
+            <source>Last 7 days</source>
+            <translation>最近 7 天</translation>
+        </message>
+        <message>
+            <source>Last 30 days</source>
+            <translation>最近 30 天</translation>
+        </message>
+        <message>
+            <source>Earlier</source>
+            <translation>更早</translation>
+        </message>
+        <message>
+            <source>just now</source>
+            <translation>刚刚</translation>
+        </message>
+        <message>
+            <source>%1 min ago</source>
+            <translation>%1 分钟前</translation>
+        </message>
+        <message>
+            <source>%1 h ago</source>
+            <translation>%1 小时前</translation>
+        </message>
+        <message>
+            <source>yesterday %1</source>
+            <translation>昨天 %1</translation>
+        </message>
+        <message>
+            <source>d MMM</source>
+            <translation>M月d日</translation>
+        </message>
+        <message>
+            <source>d MMM yyyy</source>
+            <translation>yyyy年M月d日</translation>
+        </message>
+        <message>
+            <source>pinned</source>
+            <translation>已置顶</translation>
+        </message>
+        <message>
+            <source>open</source>
+            <translation>当前打开</translation>
+        </message>
+        <message>
+            <source>, </source>
+            <comment>between the parts of a spoken line</comment>
+            <translation>，</translation>
+        </message>
+    </context>
+    <context>
+        <name>kaikou::ChatListDelegate</name>
+        <message>
+            <source>Title</source>
+            <translation>标题</translation>
+        </message>
+    </context>
+    <context>
+        <name>kaikou::UndoStrip</name>
+        <message>
+            <source>Undo</source>
+            <translation>撤销</translation>
+        </message>
+        <message>
+            <source>Bring it back (Ctrl+Z in the list)</source>
+            <translation>恢复它（在列表中按 Ctrl+Z）</translation>
+        </message>
+    </context>
+    <context>
+        <name>kaikou::ChatList</name>
+        <message>
+            <source>&amp;Open</source>
+            <translation>打开(&amp;O)</translation>
+        </message>
+        <message>
+            <source>&amp;Rename</source>
+            <translation>重命名(&amp;R)</translation>
+        </message>
+        <message>
+            <source>Un&amp;pin</source>
+            <translation>取消置顶(&amp;P)</translation>
+        </message>
+        <message>
+            <source>&amp;Pin</source>
+            <translation>置顶(&amp;P)</translation>
+        </message>
+        <message>
+            <source>&amp;Export…</source>
+            <translation>导出…(&amp;E)</translation>
+        </message>
+        <message>
+            <source>&amp;Delete</source>
+            <translation>删除(&amp;D)</translation>
+        </message>
+        <message>
+            <source>New chat</source>
+            <translation>新对话</translation>
+        </message>
+        <message>
+            <source>“%1” was deleted</source>
+            <translation>已删除“%1”</translation>
+        </message>
+        <message>
+            <source>Search results</source>
+            <translation>搜索结果</translation>
+        </message>
+        <message>
+            <source>Chats</source>
+            <translation>对话列表</translation>
+        </message>
+        <message>
+            <source>No chats yet. What you ask is kept here.</source>
+            <translation>还没有对话。你提的问题会保存在这里。</translation>
+        </message>
+        <message>
+            <source>Searching …</source>
+            <translation>正在搜索…</translation>
+        </message>
+        <message>
+            <source>Nothing found for “%1”.</source>
+            <translation>没有找到“%1”。</translation>
+        </message>
+        <message>
+            <source>Search chats</source>
+            <translation>搜索对话</translation>
+        </message>
+        <message>
+            <source>Clear the search</source>
+            <translation>清除搜索</translation>
+        </message>
+    </context>
 </TS>
