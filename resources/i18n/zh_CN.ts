@@ -1200,8 +1200,8 @@
             <translation>%1 / %2</translation>
         </message>
         <message>
-            <source>The full distribution of this token was dropped to stay within the memory limit. The stored numbers are those of the reply's own settings.</source>
-            <translation>为了不超出内存上限，这个词元的完整分布已被清除。保留的数字按回答当时的设置计算。</translation>
+            <source>≈ The full distribution of this token is not in memory any more; its likeliest tokens are shown. The numbers are those of the reply&apos;s own settings.</source>
+            <translation>≈ 这个词元的完整分布已不在内存中，只列出最可能的几个。数字按回答当时的设置计算。</translation>
         </message>
         <message>
             <source>≈ approximate: the logits of this reply are stored rounded</source>

@@ -16,6 +16,7 @@ public:
     std::vector<std::string> script; // bytes of each token of an answer
     std::vector<std::vector<std::string>> perChoice; // instead of script, by choice
     bool finishByItself = true; // else the ticket waits for cancel
+    std::uint64_t saidBytes = 0; // length of the `said` of the requests to come
     std::optional<Error> refuse;
     Capabilities can;
     std::shared_ptr<const TextModel> textModel; // may stay null
@@ -41,7 +42,7 @@ public:
         requests.push_back(std::move(request));
         events->push(Started {ticket, 3, 0, std::make_shared<PromptInfo>()});
         Open& open = m_open[ticket];
-        open = {events, choices, std::vector<std::uint64_t>(choices)};
+        open = {events, choices, std::vector<std::uint64_t>(choices, saidBytes)};
         for (std::uint32_t choice = 0; choice < choices; ++choice) {
             for (const std::string& bytes : choice < perChoice.size() ? perChoice[choice] : script) {
                 Token token;

@@ -116,7 +116,7 @@ void ChatModel::dropRecords(quint64 reply)
     if (index < 0)
         return;
     for (ReplyToken& token : m_messages[static_cast<std::size_t>(index)].reply.tokens)
-        token.record = nullptr;
+        dropLogits(token);
     emit messageChanged(index);
 }
 
@@ -240,7 +240,7 @@ void ChatModel::append(const QList<Token>& tokens)
         // A special token's bytes are empty; its place in the answer is the end so far.
         const std::uint64_t begin = reply.bytes.size();
         reply.bytes += token.bytes;
-        reply.tokens.push_back({token.id, begin, reply.bytes.size(), token.stats, token.record});
+        reply.tokens.push_back({token.id, begin, reply.bytes.size(), token.stats, token.record, {}});
         reply.releasedTo = std::min<std::uint64_t>(token.releasedTo, reply.bytes.size());
         reply.state = ReplyState::Streaming;
     }

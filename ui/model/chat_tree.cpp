@@ -77,7 +77,7 @@ void ChatTree::dropRecords(quint64 id)
     if (found == m_aside.end())
         return;
     for (ReplyToken& token : found->second.reply.tokens)
-        token.record = nullptr;
+        dropLogits(token);
 }
 
 } // namespace kaikou

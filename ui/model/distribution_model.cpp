@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 namespace kaikou {
@@ -118,6 +119,7 @@ StepView stepView(const Reply& reply, int index)
     StepView step;
     step.record = token.record;
     step.text = reply.setup.text;
+    step.top = token.top;
     step.stats = token.stats;
     step.token = token.id;
     if (reply.prompt)
@@ -169,7 +171,7 @@ void DistributionModel::compute()
     if (!m_step->record) {
         m_state = State::Evicted;
         m_summary = storedNumbers(*m_step);
-        replaceRows({});
+        replaceRows(storedRows());
         emit reshaped();
         return;
     }
@@ -221,6 +223,33 @@ std::vector<DistributionModel::Row> DistributionModel::makeRows(const Explained&
         others.model = std::max(0.0, 1.0 - model);
         others.sample = sample > 1.0 - 1e-12 ? 0.0 : 1.0 - sample;
         rows.push_back(others);
+    }
+    return rows;
+}
+
+// What is left of a step without its logits; nothing is known about P_sample of the tokens not chosen.
+std::vector<DistributionModel::Row> DistributionModel::storedRows() const
+{
+    std::vector<Row> rows;
+    bool chosenListed = false;
+    for (const TopToken& top : m_step->top) {
+        Row row;
+        row.id = top.id;
+        row.rank = static_cast<int>(rows.size()) + 1;
+        row.model = top.pModel;
+        row.chosen = row.pick = top.id == m_step->token;
+        row.sample = row.chosen ? m_step->stats.pSample : std::numeric_limits<double>::quiet_NaN();
+        chosenListed = chosenListed || row.chosen;
+        rows.push_back(row);
+    }
+    if (!rows.empty() && !chosenListed) {
+        Row row;
+        row.id = m_step->token;
+        row.rank = m_summary.rank;
+        row.model = m_step->stats.pModel;
+        row.sample = m_step->stats.pSample;
+        row.chosen = row.pick = true;
+        rows.push_back(row);
     }
     return rows;
 }
@@ -305,7 +334,7 @@ QString DistributionModel::accessibleRow(int row) const
     QString text = tr("%1: %2, %3").arg(entry.rank).arg(label(entry.id), percent(entry.model));
     if (entry.removedBy != StageKind::Raw)
         text += QStringLiteral(", ") + tr("cut by %1").arg(cutName(entry.removedBy));
-    else
+    else if (!std::isnan(entry.sample))
         text += QStringLiteral(", ") + tr("now %1").arg(percent(entry.sample));
     if (entry.chosen)
         text += QStringLiteral(", ") + tr("chosen");

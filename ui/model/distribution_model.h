@@ -17,6 +17,7 @@ struct StepView
 {
     std::shared_ptr<const StepRecord> record; // null = the logits were dropped to stay in the memory limit
     std::shared_ptr<const TextModel> text;
+    std::vector<TopToken> top; // without a record: the likeliest tokens that are still known
     TokenStats stats;
     TokenId token = 0;
     std::vector<TokenId> prompt; // ids the model saw
@@ -57,7 +58,7 @@ public:
     {
         Empty, // no token is selected
         Ready,
-        Evicted, // only the stored numbers are left
+        Evicted, // only the stored numbers and the likeliest tokens are left
         Failed, // reshape refused; see error()
     };
 
@@ -139,6 +140,7 @@ private:
 
     void compute();
     [[nodiscard]] std::vector<Row> makeRows(const Explained& explained) const;
+    [[nodiscard]] std::vector<Row> storedRows() const;
     void replaceRows(std::vector<Row> rows);
 
     std::optional<StepView> m_step;

@@ -5,6 +5,13 @@
 
 namespace kaikou {
 
+void dropLogits(ReplyToken& token)
+{
+    if (token.record)
+        token.top = topTokens(token.record->logits, kKeptAlternatives);
+    token.record = nullptr;
+}
+
 std::string Reply::answer() const
 {
     return visibleAnswer(visible(), setup.family);

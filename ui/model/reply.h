@@ -12,6 +12,8 @@
 
 namespace kaikou {
 
+inline constexpr std::size_t kKeptAlternatives = 10; // of a token whose logits go
+
 // One generated token of a reply; the bytes lie in Reply::bytes at [byteBegin, byteEnd).
 struct ReplyToken
 {
@@ -20,6 +22,7 @@ struct ReplyToken
     std::uint64_t byteEnd = 0; // == byteBegin for special tokens
     TokenStats stats;
     std::shared_ptr<const StepRecord> record; // null when the trace had none or the store let it go
+    std::vector<TopToken> top; // without a record: the likeliest tokens that are still known
 };
 
 enum class ReplyState
@@ -30,6 +33,9 @@ enum class ReplyState
     Failed, // see `error`; text so far stays
     Interrupted // read from disk: the program ended while it streamed
 };
+
+// Lets the step's logits go and keeps the likeliest tokens.
+void dropLogits(ReplyToken& token);
 
 // With what a reply was asked for; fixed from the start.
 struct ReplySetup

@@ -132,7 +132,7 @@ SqlFault deleteMessage(const QSqlDatabase& sql, qint64 message)
     return runSql(sql, "DELETE FROM message WHERE id = ?", {message});
 }
 
-SqlFault checkpoint(const QSqlDatabase& sql, const Checkpoint& part)
+SqlFault checkpoint(const QSqlDatabase& sql, const ReplyPart& part)
 {
     KAIKOU_SQL(sql, "UPDATE message SET text = ? WHERE id = ?", {part.text, part.message});
     return insertBlock(sql, part.message, part.firstToken, part.tokens);

@@ -20,7 +20,7 @@ namespace kaikou::records {
 // Adds it as the last variant among its siblings and makes it the active leaf; tokens are not written.
 [[nodiscard]] SqlFault insertMessage(const QSqlDatabase& sql, const StoredMessage& message);
 [[nodiscard]] SqlFault deleteMessage(const QSqlDatabase& sql, qint64 message); // with all that follows it
-[[nodiscard]] SqlFault checkpoint(const QSqlDatabase& sql, const Checkpoint& part);
+[[nodiscard]] SqlFault checkpoint(const QSqlDatabase& sql, const ReplyPart& part);
 // The last checkpoint with the end; the token blocks become one.
 [[nodiscard]] SqlFault finishReply(const QSqlDatabase& sql, const ReplyEnd& end);
 [[nodiscard]] SqlFault interruptStreaming(const QSqlDatabase& sql);

@@ -77,7 +77,7 @@ quint64 ChatStore::ask(const std::optional<StoredChat>& newChat, const QList<Sto
     });
 }
 
-quint64 ChatStore::checkpoint(const Checkpoint& part)
+quint64 ChatStore::checkpoint(const ReplyPart& part)
 {
     return write([part](const QSqlDatabase& sql) { return records::checkpoint(sql, part); });
 }

@@ -33,7 +33,7 @@ public:
     // Question and reply row (state Streaming), with the chat when it is new: all or nothing. The last one
     // becomes the active leaf.
     quint64 ask(const std::optional<StoredChat>& newChat, const QList<StoredMessage>& messages);
-    quint64 checkpoint(const Checkpoint& part);
+    quint64 checkpoint(const ReplyPart& part);
     quint64 finish(const ReplyEnd& end);
     quint64 setActiveLeaf(qint64 chat, qint64 message);
     quint64 deleteMessage(qint64 message); // with all that follows it

@@ -125,7 +125,7 @@ struct ViewPlace
 };
 
 // What one checkpoint adds: the whole text so far and the tokens from `firstToken` on.
-struct Checkpoint
+struct ReplyPart
 {
     qint64 message = 0;
     QByteArray text;
@@ -136,7 +136,7 @@ struct Checkpoint
 // The end of a reply. `run` replaces the one of the beginning (metrics, prompt ids, error, fallback).
 struct ReplyEnd
 {
-    Checkpoint last;
+    ReplyPart last;
     StoredState state = StoredState::Complete;
     StoredStop stop = StoredStop::None;
     qint64 tokenCount = -1; // tokens that belong to the answer; a stop may take some back; -1 = all

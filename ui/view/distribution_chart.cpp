@@ -11,6 +11,7 @@
 #include <QStyledItemDelegate>
 
 #include <algorithm>
+#include <cmath>
 
 namespace kaikou {
 
@@ -88,7 +89,7 @@ private:
             = index.data(DistributionModel::RemovedRole).toInt() != 0 || (sample <= 0.0 && model > 0.0);
         painter->setPen(QPen(theme.border, 1));
         painter->drawLine(bar.left(), bar.top() - 4, bar.left(), bar.bottom() + 5);
-        const QRectF now = share(bar, sample);
+        const QRectF now = share(bar, std::isnan(sample) ? 0.0 : sample);
         if (now.width() > 0.0) {
             painter->setPen(Qt::NoPen);
             painter->setBrush(chosen ? theme.chosen : theme.series[0]);
@@ -125,7 +126,9 @@ private:
         painter->drawText(columns.label, Qt::AlignLeft | Qt::AlignVCenter,
             QFontMetrics(font).elidedText(label, Qt::ElideRight, columns.label.width()));
         painter->drawText(columns.value, Qt::AlignRight | Qt::AlignVCenter,
-            percent(removed == StageKind::Raw ? sample : model));
+            std::isnan(sample)                ? u'≈' + percent(model)
+                : removed == StageKind::Raw ? percent(sample)
+                                            : percent(model));
         if (removed != StageKind::Raw)
             paintCutName(painter, columns.bar, share(columns.bar, model), cutName(removed), theme);
     }

@@ -232,8 +232,8 @@ QString InspectorPanel::noteText() const
     switch (m_model->state()) {
     case DistributionModel::State::Evicted:
         return tr(
-            "The full distribution of this token was dropped to stay within the memory limit. The stored "
-            "numbers are those of the reply's own settings.");
+            "≈ The full distribution of this token is not in memory any more; its likeliest tokens are shown. "
+            "The numbers are those of the reply's own settings.");
     case DistributionModel::State::Failed:
         return errorText(m_model->error().code).what + u' '
             + QString::fromStdString(m_model->error().message);

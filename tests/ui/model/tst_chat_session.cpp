@@ -310,12 +310,13 @@ void TstChatSession::continuesFromWhatWasSaid()
     QTRY_COMPARE(ended.count(), 1);
     QCOMPARE(openEnd(*f.chat.reply(reply)), 2);
     f.service->script = {"三"};
+    f.service->saidBytes = 6;
     f.service->finishByItself = true;
     const auto more = *f.session.goOn(reply, 2, std::nullopt, {});
     QTRY_COMPARE(ended.count(), 2);
     QCOMPARE(f.service->requests.back().said.size(), 2U);
     QCOMPARE(f.lastTurns().turns, (std::vector<Turn> {{Role::User, "数"}}));
-    QCOMPARE(f.chat.reply(more)->bytes, std::string("一二三"));
+    QCOMPARE(std::string(f.chat.reply(more)->visible()), std::string("一二三"));
     QCOMPARE(f.chat.reply(more)->setup.said, 2);
     QCOMPARE(f.chat.at(f.chat.indexOf(more)).variants, 2);
     QCOMPARE(openEnd(*f.chat.reply(more)), 0); // the model ended it

@@ -60,7 +60,7 @@ inline QList<StoredToken> letters(int first, int count)
     return tokens;
 }
 
-inline Checkpoint part(qint64 message, int first, int count)
+inline ReplyPart part(qint64 message, int first, int count)
 {
     return {message, QByteArray(first + count, 'a'), first, letters(first, count)};
 }
