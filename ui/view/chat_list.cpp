@@ -21,6 +21,7 @@ using namespace std::chrono_literals;
 
 constexpr auto kTypingPause = 200ms;
 constexpr auto kRefresh = 30s;
+constexpr int kLeastField = 64; // pixels; its own wish grows with the font beyond a narrow list
 constexpr qsizetype kShownTitle = 30; // characters of it in the undo strip
 
 QString shortTitle(const QString& title)
@@ -51,9 +52,11 @@ ChatList::ChatList(QWidget* parent)
 void ChatList::build()
 {
     m_search->setClearButtonEnabled(true);
+    m_search->setMinimumWidth(kLeastField);
     m_new->setAutoRaise(true);
     m_view->setModel(m_model);
     m_state->setWordWrap(true);
+    m_state->setMinimumWidth(1);
     m_state->setAlignment(Qt::AlignCenter);
     m_state->setAttribute(Qt::WA_TransparentForMouseEvents);
     auto* over = new QVBoxLayout(m_view->viewport());

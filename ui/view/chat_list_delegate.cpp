@@ -89,8 +89,8 @@ Line fitted(const Line& line, const QFont& font, int width)
         static_cast<int>(shownMatch.size())};
 }
 
-void drawLine(
-    QPainter* painter, const QRect& rect, const Line& line, const QFont& font, Qt::LayoutDirection direction)
+void drawLine(QPainter* painter, const QRect& rect, const Line& line, const QFont& font,
+    Qt::LayoutDirection direction, const QColor& matchColour)
 {
     const Line shown = fitted(line, font, rect.width());
     QTextLayout layout(shown.text, font);
@@ -102,6 +102,7 @@ void drawLine(
         range.start = shown.boldFrom;
         range.length = shown.boldCount;
         range.format.setFontWeight(QFont::Bold);
+        range.format.setForeground(matchColour);
         layout.setFormats({range});
     }
     layout.beginLayout();
@@ -184,14 +185,14 @@ void ChatListDelegate::paint(
         QRect line = places.heading;
         line.setTop(line.bottom() + 1 - space::kTiny - metrics.height());
         painter->setPen(theme.muted);
-        drawLine(
-            painter, line, {index.data(ChatListModel::HeadingRole).toString()}, heading, option.direction);
+        drawLine(painter, line, {index.data(ChatListModel::HeadingRole).toString()}, heading,
+            option.direction, theme.muted);
     }
     drawCard(painter, option, places.card, open);
     painter->setPen(theme.text);
-    drawLine(painter, places.title, titleOf(index), option.font, option.direction);
+    drawLine(painter, places.title, titleOf(index), option.font, option.direction, theme.text);
     painter->setPen(theme.muted);
-    drawLine(painter, places.below, belowOf(index), small, option.direction);
+    drawLine(painter, places.below, belowOf(index), small, option.direction, theme.text);
     if (places.pin.isValid()) {
         QPalette quiet = option.palette;
         quiet.setColor(QPalette::ButtonText, theme.muted);

@@ -124,8 +124,21 @@ void ChatListView::requestMenuAtCurrent()
 void ChatListView::focusInEvent(QFocusEvent* event)
 {
     QListView::focusInEvent(event);
+    selectFirst();
+}
+
+void ChatListView::rowsInserted(const QModelIndex& parent, int start, int end)
+{
+    QListView::rowsInserted(parent, start, end);
+    if (hasFocus())
+        selectFirst(); // of the hits that were waited for
+}
+
+// Keys have something to act on.
+void ChatListView::selectFirst()
+{
     if (!currentIndex().isValid() && model() != nullptr && model()->rowCount() > 0)
-        setCurrentIndex(model()->index(0, 0)); // keys have something to act on
+        setCurrentIndex(model()->index(0, 0));
 }
 
 } // namespace kaikou

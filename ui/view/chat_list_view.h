@@ -30,7 +30,11 @@ protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
 
+protected slots:
+    void rowsInserted(const QModelIndex& parent, int start, int end) override;
+
 private:
+    void selectFirst();
     bool act(QKeyEvent* event);
     void requestMenuAtCurrent();
 

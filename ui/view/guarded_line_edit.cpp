@@ -7,10 +7,12 @@ namespace kaikou {
 
 bool GuardedLineEdit::event(QEvent* event)
 {
-    if (event->type() == QEvent::ShortcutOverride) {
+    const bool override = event->type() == QEvent::ShortcutOverride;
+    if (override || event->type() == QEvent::KeyPress) {
+        // Here and not in keyPressEvent, which Tab does not reach.
         const bool escape = static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape;
-        if (m_composing || escape) {
-            event->accept(); // the window's Esc must not take the field's
+        if (m_composing || (override && escape)) {
+            event->accept(); // nor must the window's Esc take the field's
             return true;
         }
     }
@@ -19,10 +21,6 @@ bool GuardedLineEdit::event(QEvent* event)
 
 void GuardedLineEdit::keyPressEvent(QKeyEvent* event)
 {
-    if (m_composing) {
-        event->accept();
-        return;
-    }
     switch (event->key()) {
     case Qt::Key_Escape:
         emit escaped();

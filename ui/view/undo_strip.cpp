@@ -2,13 +2,19 @@
 
 #include "ui/view/theme.h"
 
+#include <QBoxLayout>
 #include <QEvent>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
 
 namespace kaikou {
+
+namespace {
+
+constexpr int kLeastText = 12; // characters of text beside the button; with fewer the button goes below
+
+}
 
 UndoStrip::UndoStrip(QWidget* parent)
     : QFrame(parent)
@@ -18,11 +24,12 @@ UndoStrip::UndoStrip(QWidget* parent)
     m_text->setTextFormat(Qt::PlainText);
     m_text->setWordWrap(true);
     m_undo->installEventFilter(this);
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(space::kLarge, space::kSmall, space::kMedium, space::kSmall);
-    row->setSpacing(space::kMedium);
-    row->addWidget(m_text, 1);
-    row->addWidget(m_undo);
+    m_text->setMinimumWidth(1); // wraps rather than widening the window
+    m_row = new QBoxLayout(QBoxLayout::LeftToRight, this);
+    m_row->setContentsMargins(space::kLarge, space::kSmall, space::kMedium, space::kSmall);
+    m_row->setSpacing(space::kSmall);
+    m_row->addWidget(m_text, 1);
+    m_row->addWidget(m_undo, 0, Qt::AlignRight);
     m_timer.setSingleShot(true);
     setTime(std::chrono::seconds(10));
     connect(&m_timer, &QTimer::timeout, this, [this] {
@@ -74,6 +81,14 @@ void UndoStrip::retranslate()
     m_undo->setText(tr("Undo"));
     m_undo->setToolTip(tr("Bring it back (Ctrl+Z in the list)"));
     m_undo->setAccessibleName(m_undo->text());
+}
+
+void UndoStrip::resizeEvent(QResizeEvent* event)
+{
+    QFrame::resizeEvent(event);
+    const int beside = width() - m_undo->sizeHint().width() - 2 * space::kLarge;
+    const bool narrow = beside < kLeastText * fontMetrics().averageCharWidth();
+    m_row->setDirection(narrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
 }
 
 void UndoStrip::enterEvent(QEnterEvent* event)

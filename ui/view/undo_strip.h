@@ -5,6 +5,7 @@
 
 #include <chrono>
 
+class QBoxLayout;
 class QLabel;
 class QPushButton;
 
@@ -32,6 +33,7 @@ signals:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void enterEvent(QEnterEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
@@ -41,6 +43,7 @@ private:
     void retranslate();
     void waitOrRun();
 
+    QBoxLayout* m_row = nullptr;
     QLabel* m_text;
     QPushButton* m_undo;
     QTimer m_timer;
