@@ -57,6 +57,8 @@ void ChatList::build()
     m_view->setModel(m_model);
     m_state->setWordWrap(true);
     m_state->setMinimumWidth(1);
+    m_state->setForegroundRole(
+        QPalette::WindowText); // the one that is toned; a viewport's children take Text
     m_state->setAlignment(Qt::AlignCenter);
     m_state->setAttribute(Qt::WA_TransparentForMouseEvents);
     auto* over = new QVBoxLayout(m_view->viewport());
@@ -192,6 +194,8 @@ void ChatList::focusLines()
 void ChatList::select(qint64 chat, qint64 message)
 {
     const QModelIndex index = m_model->indexOf(chat, message);
+    if (!index.isValid() && !words().isEmpty())
+        return; // not among the hits: the hit stays current
     m_view->setCurrentIndex(index);
     if (index.isValid())
         m_view->scrollTo(index);
@@ -199,6 +203,8 @@ void ChatList::select(qint64 chat, qint64 message)
 
 void ChatList::open(const QModelIndex& index)
 {
+    if (!index.isValid())
+        return; // went away while its menu was up
     const qint64 chat = index.data(ChatListModel::IdRole).toLongLong();
     const qint64 message = index.data(ChatListModel::MessageRole).toLongLong();
     if (message != 0)
@@ -218,7 +224,8 @@ QMenu* ChatList::menuFor(qint64 chat, qint64 message)
     menu->addAction(tr("&Open"), this, [=, this] { open(m_model->indexOf(chat, message)); });
     menu->addAction(tr("&Rename") + QStringLiteral("\tF2"), this, [=, this] {
         select(chat, message);
-        m_view->edit(m_view->currentIndex());
+        if (m_model->indexOf(chat, message).isValid())
+            m_view->edit(m_view->currentIndex());
     });
     const bool pinned = stored->pinned;
     menu->addAction(pinned ? tr("Un&pin") : tr("&Pin"), this, [=, this] { pin(chat, !pinned); });
@@ -278,6 +285,7 @@ void ChatList::refreshState()
 {
     const bool search = !m_model->words().isEmpty();
     const QString before = m_state->text();
+    m_view->setEscapable(search);
     m_view->setAccessibleName(search ? tr("Search results") : tr("Chats"));
     m_state->setVisible(m_model->rowCount() == 0);
     if (!search)

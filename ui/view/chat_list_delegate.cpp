@@ -224,10 +224,7 @@ void ChatListDelegate::setEditorData(QWidget* editor, const QModelIndex& index) 
 void ChatListDelegate::updateEditorGeometry(
     QWidget* editor, const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
-    const Places places = placesOf(option, index);
-    const int height = std::min(editor->sizeHint().height(), places.card.height());
-    editor->setGeometry(
-        QRect(places.card.left(), places.card.center().y() - height / 2, places.card.width(), height));
+    editor->setGeometry(placesOf(option, index).card); // covers both lines
 }
 
 bool ChatListDelegate::eventFilter(QObject* object, QEvent* event)

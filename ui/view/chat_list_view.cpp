@@ -49,7 +49,8 @@ bool ChatListView::event(QEvent* event)
         const auto* key = static_cast<QKeyEvent*>(event);
         const bool undo = m_undoable && key->matches(QKeySequence::Undo);
         const bool ours = key->key() == Qt::Key_Delete || key->key() == Qt::Key_F2 || isMenuKey(*key);
-        if (undo || (ours && currentIndex().isValid())) {
+        const bool escape = m_escapable && key->key() == Qt::Key_Escape;
+        if (undo || escape || (ours && currentIndex().isValid())) {
             event->accept();
             return true;
         }
@@ -69,7 +70,7 @@ bool ChatListView::act(QKeyEvent* event)
         emit undoPressed();
         return true;
     }
-    if (event->key() == Qt::Key_Escape) {
+    if (m_escapable && event->key() == Qt::Key_Escape) {
         emit escaped();
         return true;
     }

@@ -14,6 +14,8 @@ public:
 
     void setUndoable(bool undoable) { m_undoable = undoable; } // Ctrl+Z has something to bring back
 
+    void setEscapable(bool escapable) { m_escapable = escapable; } // Esc ends something here
+
     [[nodiscard]] QModelIndex indexAt(const QPoint& point) const override;
 
 signals:
@@ -39,6 +41,7 @@ private:
     void requestMenuAtCurrent();
 
     bool m_undoable = false;
+    bool m_escapable = false;
 };
 
 } // namespace kaikou
