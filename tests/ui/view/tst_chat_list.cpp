@@ -1,4 +1,5 @@
 #include "tests/support/test_registry.h"
+#include "tests/ui/view/sample_chat_list.h"
 #include "ui/model/language.h"
 #include "ui/view/chat_list.h"
 #include "ui/view/chat_list_view.h"
@@ -9,7 +10,6 @@
 #include <QAccessible>
 #include <QApplication>
 #include <QContextMenuEvent>
-#include <QDir>
 #include <QInputMethodEvent>
 #include <QLabel>
 #include <QMenu>
@@ -46,18 +46,14 @@ private slots:
     void keyboardOnly();
     void everythingHasAName();
     void selectionSurvivesNewLists();
-    void looks_data();
-    void looks();
 
 private:
-    void make();
     void compose(QWidget* to, const QString& preedit, const QString& commit = {});
 
     [[nodiscard]] QModelIndex row(int i) const { return m_list->model()->index(i, 0); }
 
     [[nodiscard]] GuardedLineEdit* titleField() const;
     [[nodiscard]] qint64 current() const;
-    void enter(const QString& state);
     void press(int key, Qt::KeyboardModifiers modifiers = Qt::NoModifier);
 
     LanguageSwitcher m_language;
@@ -68,24 +64,6 @@ private:
 };
 
 namespace {
-
-constexpr int kFadeMs = 200; // of the clear button
-
-const QDateTime& now()
-{
-    static const QDateTime time(QDate(2026, 3, 12), QTime(10, 30));
-    return time;
-}
-
-StoredChat chat(qint64 id, qint64 hoursAgo, const QString& title, bool pinned = false)
-{
-    StoredChat chat;
-    chat.id = id;
-    chat.title = title;
-    chat.pinned = pinned;
-    chat.updatedMs = now().addSecs(-hoursAgo * 3600 - 130).toMSecsSinceEpoch();
-    return chat;
-}
 
 QList<StoredChat> someChats()
 {
@@ -108,11 +86,6 @@ void TstChatList::init()
 {
     m_language.use(LanguageChoice::English);
     applyTheme(*qApp, ThemeMode::Light);
-    make();
-}
-
-void TstChatList::make()
-{
     m_list = std::make_unique<ChatList>();
     m_list->model()->setClock([] { return now(); });
     m_view = m_list->findChild<ChatListView*>();
@@ -551,121 +524,6 @@ void TstChatList::selectionSurvivesNewLists()
     chats.append(chat(50, 0, QStringLiteral("later")));
     m_list->setChats(chats);
     QCOMPARE(current(), 50);
-}
-
-namespace {
-
-QList<StoredChat> manyChats()
-{
-    return {
-        chat(1, 900, QStringLiteral("什么是温度？为什么温度高了回答会变得更随机，低了又总是一样？"), true),
-        chat(2, 70, QStringLiteral("Pinned: notes on sampling"), true),
-        chat(3, 0, QStringLiteral("What is top-p?")), chat(4, 1, QString()),
-        chat(5, 4, QStringLiteral("写一首关于秋天的五言绝句")),
-        chat(6, 20,
-            QStringLiteral("Explain the attention mechanism in one very long sentence without a stop")),
-        chat(7, 25, QStringLiteral("1+1")), chat(8, 60, QStringLiteral("交叉熵 cross entropy 是什么")),
-        chat(9, 140, QStringLiteral("Aufgabe für Schüler – größer, schöner")),
-        chat(10, 300, QStringLiteral("过拟合")), chat(11, 500, QStringLiteral("😀 emoji 和 ℵ₀")),
-        chat(12, 3000, QStringLiteral("KV cache")),
-        chat(13, 9000, QStringLiteral("Averyveryverylongwordwithoutanyspaceinsidethatmustbecutsomewhere"))};
-}
-
-QList<SearchHit> manyHits()
-{
-    return {{1, 0, {}, QStringLiteral("什么是温度？为什么温度高了回答"), 3, 3},
-        {8, 80, {},
-            QStringLiteral(
-                "前面的文字很长很长很长很长很长很长很长，所以温度越高概率越平，后面的文字也很长很长很长很长"),
-            22, 90},
-        {3, 31, {}, QStringLiteral("温度 is called temperature in English and comes before top-p"), 0, 0},
-        {6, 61, {}, QStringLiteral("and at the end of a long English sentence there is the word 温度"), 60,
-            99},
-        {7, 71, {}, QStringLiteral("温度"), 0, 0}};
-}
-
-} // namespace
-
-void TstChatList::looks_data()
-{
-    QTest::addColumn<QString>("state");
-    QTest::addColumn<bool>("dark");
-    QTest::addColumn<bool>("chinese");
-    QTest::addColumn<int>("width");
-    QTest::addColumn<double>("scale");
-    const auto add = [](const char* state, bool dark, bool chinese, int width, double scale) {
-        QTest::addRow(
-            "list-%s-%s-%s-%d-%.1f", state, dark ? "dark" : "light", chinese ? "zh" : "en", width, scale)
-            << QString::fromLatin1(state) << dark << chinese << width << scale;
-    };
-    for (const bool dark : {false, true}) {
-        for (const bool chinese : {false, true}) {
-            for (const char* state : {"all", "search"}) {
-                add(state, dark, chinese, 200, 0.8);
-                add(state, dark, chinese, 280, 1.0);
-                add(state, dark, chinese, 360, 2.5);
-                add(state, dark, chinese, 200, 2.5);
-            }
-            add("empty", dark, chinese, 200, 2.5);
-            add("nothing", dark, chinese, 280, 1.0);
-            add("rename", dark, chinese, 280, 1.0);
-            add("rename", dark, chinese, 200, 2.5);
-        }
-    }
-}
-
-void TstChatList::enter(const QString& state)
-{
-    m_list->setChats(state == QStringLiteral("empty") ? QList<StoredChat>() : manyChats());
-    m_list->setCurrent(3);
-    m_view->setFocus();
-    m_view->setCurrentIndex(row(4));
-    if (state == QStringLiteral("search") || state == QStringLiteral("nothing")) {
-        m_search->setText(QStringLiteral("温度"));
-        QTest::keyClick(m_search, Qt::Key_Return);
-        if (state == QStringLiteral("search"))
-            m_list->showHits(manyHits());
-        m_list->endSearch();
-    } else if (state == QStringLiteral("rename")) {
-        QTest::keyClick(m_view, Qt::Key_F2);
-    } else if (state == QStringLiteral("all")) {
-        QTest::keyClick(m_view, Qt::Key_Delete);
-    }
-}
-
-// With KAIKOU_SHOTS set to a folder the pictures are kept there for the eye.
-void TstChatList::looks()
-{
-    QFETCH(QString, state);
-    QFETCH(bool, dark);
-    QFETCH(bool, chinese);
-    QFETCH(int, width);
-    QFETCH(double, scale);
-    m_language.use(chinese ? LanguageChoice::Chinese : LanguageChoice::English);
-    applyTheme(*qApp, dark ? ThemeMode::Dark : ThemeMode::Light, scale);
-    make(); // a program that does not run sends no ApplicationFontChange
-    m_list->resize(width, scale > 2 ? 1500 : 820);
-    enter(state);
-    QTest::qWait(m_search->text().isEmpty() ? 20 : kFadeMs); // language, then layout, then paint
-    QCOMPARE(m_list->width(), width); // nothing asks for more room
-    const QImage picture = m_list->grab().toImage();
-    const Theme& theme = dark ? darkTheme() : lightTheme();
-    QCOMPARE(picture.pixelColor(2, m_view->geometry().bottom() - 2), theme.window);
-    const QModelIndex open = m_list->model()->indexOf(3, state == QStringLiteral("search") ? 31 : 0);
-    const QRect line = m_view->visualRect(open);
-    if (open.isValid()) {
-        int lit = 0;
-        const int y = m_view->mapTo(m_list.get(), line.bottomLeft()).y() - 4;
-        for (int x = 20; x < line.width() - 20; ++x)
-            lit += picture.pixelColor(x, y) == theme.bubble ? 1 : 0;
-        QVERIFY2(lit > (line.width() - 40) * 9 / 10, qPrintable(QString::number(lit)));
-    }
-    if (titleField() != nullptr)
-        QVERIFY(m_view->viewport()->rect().contains(titleField()->geometry()));
-    const QString folder = qEnvironmentVariable("KAIKOU_SHOTS");
-    if (!folder.isEmpty())
-        QVERIFY(picture.save(
-            QDir(folder).filePath(QString::fromLatin1(QTest::currentDataTag()) + QStringLiteral(".png"))));
 }
 
 } // namespace kaikou::test
