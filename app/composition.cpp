@@ -4,6 +4,7 @@
 #include "inference/generate/loaded_model.h"
 #include "inference/generate/scheduler.h"
 #include "inference/load/open_checkpoint.h"
+#include "ui/model/chat_keeper.h"
 #include "ui/model/chat_model.h"
 #include "ui/model/chat_session.h"
 #include "ui/model/fallback_lines.h"
@@ -16,6 +17,8 @@
 #endif
 
 #include <QApplication>
+#include <QFileInfo>
+#include <QStandardPaths>
 
 namespace kaikou {
 
@@ -57,15 +60,35 @@ ThemeMode themeOf(const QString& name, ThemeChoice fallback)
     return name.isEmpty() ? kModes[static_cast<std::size_t>(fallback)] : ThemeMode::System;
 }
 
+// A profile of its own (--settings) has its chats beside its settings.
+QString chatsFile(const StartOptions& options)
+{
+    const QString folder = options.settingsFile.isEmpty()
+        ? QStandardPaths::writableLocation(QStandardPaths::AppDataLocation)
+        : QFileInfo(options.settingsFile).absolutePath();
+    const QString name = options.settingsFile.isEmpty()
+        ? QString()
+        : QFileInfo(options.settingsFile).completeBaseName() + QLatin1Char('-');
+    return folder + QLatin1Char('/') + name + QStringLiteral("chats.db");
+}
+
 } // namespace
 
 // Built top down, taken down bottom up.
 struct Composition::Objects
 {
+    explicit Objects(const QString& chats)
+        : store(chats)
+    {
+        QObject::connect(&records, &RecordKeeper::dropped, &session, &ChatSession::dropRecords);
+    }
+
     ChatModel chat;
     GenerationBridge bridge;
     ChatSession session {chat, bridge};
     RecordKeeper records {chat};
+    ChatStore store;
+    ChatKeeper keeper {store, chat, session};
     CheckpointLoader loader {&Composition::open};
 };
 
@@ -75,12 +98,13 @@ Composition::Composition(QApplication& app, const StartOptions& options)
 {
     m_language.use(languageOf(options.language, m_settings.language()));
     applyTheme(app, themeOf(options.theme, m_settings.theme()), m_settings.fontPercent() / 100.0);
-    m_objects = std::make_unique<Objects>();
+    m_objects = std::make_unique<Objects>(chatsFile(options));
     m_objects->session.setFallbackLines(
         fallbackLines(m_language.chinese() ? QLocale::Chinese : QLocale::English, m_settings.folder()));
     m_objects->records.setLimit(static_cast<std::uint64_t>(m_settings.recordLimitMiB()) << 20);
-    m_window = std::make_unique<MainWindow>(WindowParts {m_settings, m_language, m_objects->chat,
-        m_objects->session, m_objects->bridge, m_objects->records, m_objects->loader, kEmbedded});
+    m_window = std::make_unique<MainWindow>(
+        WindowParts {m_settings, m_language, m_objects->chat, m_objects->session, m_objects->bridge,
+            m_objects->records, m_objects->keeper, m_objects->store, m_objects->loader, kEmbedded});
     if (!m_settings.windowGeometry().isEmpty())
         m_window->restoreGeometry(m_settings.windowGeometry());
     else

@@ -881,6 +881,14 @@
             <source>Notice</source>
             <translation>提示</translation>
         </message>
+        <message>
+            <source>Do not edit</source>
+            <translation>不修改</translation>
+        </message>
+        <message>
+            <source>Leave the message as it was (Esc)</source>
+            <translation>让消息保持原样（Esc）</translation>
+        </message>
     </context>
     <context>
         <name>kaikou::ConfidenceLegend</name>
@@ -1035,6 +1043,10 @@
         <message>
             <source>Alternatives</source>
             <translation>候选词元</translation>
+        </message>
+        <message>
+            <source>Double-click a token or press Enter on it: the answer goes on from there as another variant</source>
+            <translation>双击某个词元（或选中后按回车）：回答从那里改写，成为另一个版本</translation>
         </message>
     </context>
     <context>
@@ -1400,6 +1412,82 @@
         <message>
             <source>Set it back</source>
             <translation>改回去</translation>
+        </message>
+        <message>
+            <source>Chats</source>
+            <translation>对话</translation>
+        </message>
+        <message>
+            <source>Editing an earlier message; what followed it stays as a variant</source>
+            <translation>正在修改之前的消息；它后面的内容会作为另一个版本留着</translation>
+        </message>
+        <message>
+            <source>Temporary chat: nothing of it is saved</source>
+            <translation>临时对话：内容不会保存</translation>
+        </message>
+        <message>
+            <source>The answer could not be continued</source>
+            <translation>这个回答没能继续写下去</translation>
+        </message>
+        <message>
+            <source>Another model wrote this answer</source>
+            <translation>这个回答是另一个模型写的</translation>
+        </message>
+        <message>
+            <source>Open %1 to go on from one of its tokens, or ask for another answer.</source>
+            <translation>要从它的某个词元接着写，请先打开 %1；也可以换一个回答。</translation>
+        </message>
+        <message>
+            <source>Chats are not saved: the disk is full</source>
+            <translation>对话没有保存：磁盘已满</translation>
+        </message>
+        <message>
+            <source>Chats are not saved: the folder cannot be written</source>
+            <translation>对话没有保存：文件夹不可写</translation>
+        </message>
+        <message>
+            <source>Chats are not saved: a newer Kaikou made the file</source>
+            <translation>对话没有保存：文件由更新版本的开口建立</translation>
+        </message>
+        <message>
+            <source>Chats are not saved</source>
+            <translation>对话没有保存</translation>
+        </message>
+        <message>
+            <source>Save elsewhere…</source>
+            <translation>存到别处…</translation>
+        </message>
+        <message>
+            <source>The file with your chats was damaged</source>
+            <translation>保存对话的文件损坏了</translation>
+        </message>
+        <message>
+            <source>What could be read was kept. The damaged file is in %1.</source>
+            <translation>能读出的内容已留下，损坏的文件在 %1。</translation>
+        </message>
+        <message>
+            <source>Your chats can be read, but nothing new is saved</source>
+            <translation>可以读对话，但新内容不会保存</translation>
+        </message>
+        <message>
+            <source>The file %1 was made by a newer Kaikou or cannot be written.</source>
+            <translation>文件 %1 由更新版本的开口建立，或者不可写。</translation>
+        </message>
+        <message>
+            <source>Save the chats in</source>
+            <translation>对话保存到</translation>
+        </message>
+        <message>
+            <source>Kaikou chats (*.db)</source>
+            <translation>开口的对话 (*.db)</translation>
+        </message>
+        <message>
+            <source>The last messages are in memory only and are lost when the program ends.</source>
+            <translation>最后几条消息只在内存里，程序结束后就没有了。</translation>
+        </message>
+        <message>
+            <source>Quit without saving</source>
+            <translation>不保存就退出</translation>
         </message>
     </context>
     <context>
@@ -1985,6 +2073,30 @@
         <message>
             <source>Previous, next token</source>
             <translation>上一个、下一个词元</translation>
+        </message>
+        <message>
+            <source>New &amp;temporary chat</source>
+            <translation>新建临时对话(&amp;T)</translation>
+        </message>
+        <message>
+            <source>C&amp;ontinue the answer</source>
+            <translation>接着写这个回答(&amp;O)</translation>
+        </message>
+        <message>
+            <source>&amp;Edit the last message</source>
+            <translation>修改最后一条消息(&amp;E)</translation>
+        </message>
+        <message>
+            <source>&amp;Previous variant</source>
+            <translation>上一个版本(&amp;P)</translation>
+        </message>
+        <message>
+            <source>Ne&amp;xt variant</source>
+            <translation>下一个版本(&amp;X)</translation>
+        </message>
+        <message>
+            <source>Search all c&amp;hats</source>
+            <translation>搜索所有对话(&amp;H)</translation>
         </message>
     </context>
     <context>

@@ -40,6 +40,7 @@ ChatKeeper::ChatKeeper(ChatStore& store, ChatModel& chat, ChatSession& session, 
     connect(&m_listTimer, &QTimer::timeout, &store, [&store] { store.requestChats(); });
     connect(&session, &ChatSession::replyPrepared, this, &ChatKeeper::writeQuestion);
     connect(&session, &ChatSession::replyEnded, this, &ChatKeeper::writeEnd);
+    connect(&session, &ChatSession::replyRefused, this, &ChatKeeper::takeBack);
     connect(&session, &ChatSession::pathChanged, this, &ChatKeeper::showLeaf);
     connect(&store, &ChatStore::opened, this, &ChatKeeper::storeOpened);
     connect(&store, &ChatStore::written, this, &ChatKeeper::release);
@@ -76,12 +77,14 @@ void ChatKeeper::newChat(bool temporary)
     leave();
     m_session.newChat();
     m_row = {};
+    m_place = {};
     m_onDisk.clear();
     m_wanted = 0;
     m_temporary = temporary;
     if (!temporary)
         m_store.requestDraft(0);
     emit currentChanged(0);
+    emit chatOpened(std::nullopt);
 }
 
 void ChatKeeper::openChat(qint64 chat)
@@ -96,11 +99,10 @@ void ChatKeeper::openChat(qint64 chat)
 void ChatKeeper::leave()
 {
     writeDraft();
-    if (m_session.replying())
-        m_session.newChat(); // ends the reply, which writes its end
+    m_session.stopNow(); // which writes the reply's end
 }
 
-void ChatKeeper::take(const LoadedChat& loaded)
+void ChatKeeper::take(const LoadedChat& loaded, const std::optional<ViewPlace>& place)
 {
     if (loaded.chat.id != m_wanted)
         return;
@@ -111,6 +113,7 @@ void ChatKeeper::take(const LoadedChat& loaded)
         leave();
     m_temporary = false;
     m_row = loaded.chat;
+    m_place = place.value_or(ViewPlace {});
     m_onDisk.clear();
     std::vector<std::pair<Message, quint64>> messages;
     for (const auto& [list, read] : {std::pair(&loaded.path, true), std::pair(&loaded.others, false)}) {
@@ -198,11 +201,22 @@ void ChatKeeper::setParams(const ReplyParams& params)
         m_store.updateChat(m_row);
 }
 
+void ChatKeeper::setPlace(const ViewPlace& place)
+{
+    if (m_row.id != 0 && !m_temporary)
+        m_store.setViewPlace(m_row.id, place);
+}
+
+void ChatKeeper::close()
+{
+    leave();
+    m_store.flush();
+}
+
 void ChatKeeper::flush()
 {
     writeDraft();
-    if (m_session.replying())
-        checkpoint();
+    checkpoint();
     m_store.flush();
 }
 
@@ -249,6 +263,23 @@ void ChatKeeper::release(quint64 upTo)
     m_pending = 0;
     m_checkpoints.start();
     m_session.release(std::exchange(m_pendingReply, 0));
+}
+
+// The model refused what was to be asked: nothing of it stays, not even a chat made for it.
+void ChatKeeper::takeBack(quint64 message)
+{
+    m_checkpoints.stop();
+    if (m_onDisk.erase(message) == 0)
+        return;
+    if (m_chat.count() > 0) {
+        m_store.deleteMessage(static_cast<qint64>(message));
+    } else {
+        m_store.purge(m_row.id);
+        m_row = {};
+        m_onDisk.clear();
+        emit currentChanged(0);
+    }
+    touched();
 }
 
 void ChatKeeper::checkpoint()

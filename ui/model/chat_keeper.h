@@ -40,13 +40,19 @@ public:
 
     void setDraft(const Draft& draft); // of the open chat
     void setParams(const ReplyParams& params); // of the open chat, for its next opening
-    // Brings everything to disk: before the program ends.
+    void setPlace(const ViewPlace& place); // where the open chat is scrolled to
+
+    [[nodiscard]] ViewPlace place() const noexcept { return m_place; } // as the open chat was left
+
+    // Brings everything to disk; a running reply goes on.
     void flush();
+    void close(); // the end: a running reply ends as stopped
 
 signals:
     void chatsListed(const QList<kaikou::StoredChat>& chats);
-    void currentChanged(qint64 chat); // another chat, or the same one got its place on disk
-    void chatOpened(const std::optional<kaikou::ReplyParams>& params); // all of it is in the model now
+    void currentChanged(qint64 chat); // 0 = nothing of it is on disk yet
+    // Another chat, or an empty one, is in the model now; with the parameters it was left with.
+    void chatOpened(const std::optional<kaikou::ReplyParams>& params);
     void draftRead(const kaikou::Draft& draft);
     void found(const QList<kaikou::SearchHit>& hits);
     void searchEnded();
@@ -56,10 +62,11 @@ signals:
 private:
     void writeQuestion(quint64 reply);
     void release(quint64 upTo);
+    void takeBack(quint64 message);
     void checkpoint();
     void writeEnd(quint64 reply);
     void showLeaf(quint64 leaf);
-    void take(const LoadedChat& loaded);
+    void take(const LoadedChat& loaded, const std::optional<ViewPlace>& place);
     void leave();
     void writeDraft();
     void touched();
@@ -79,6 +86,7 @@ private:
     QTimer m_checkpoints;
     QTimer m_draftTimer;
     std::optional<Draft> m_draft; // not on disk yet
+    ViewPlace m_place;
     QTimer m_listTimer; // one listing for many writes
 };
 

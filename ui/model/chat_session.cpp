@@ -65,7 +65,7 @@ ChatSession::ChatSession(ChatModel& chat, GenerationBridge& bridge, QObject* par
 
 void ChatSession::setModel(const OpenedModel& model)
 {
-    closeRunning();
+    stopNow();
     m_bridge.setService(model.service);
     m_model = model;
 }
@@ -124,14 +124,14 @@ Result<quint64> ChatSession::goOn(quint64 answer, int keep, std::optional<TokenI
 void ChatSession::stop()
 {
     if (m_running && m_running->ticket == Ticket {})
-        closeRunning();
+        stopNow();
     else if (m_running)
         m_bridge.cancel(m_running->ticket);
 }
 
 void ChatSession::newChat()
 {
-    closeRunning();
+    stopNow();
     m_chat.clear();
     m_tree.clear();
 }
@@ -206,9 +206,8 @@ Result<quint64> ChatSession::begin(Beginning how, const Ask& ask)
     Ticket ticket {};
     if (!m_held) {
         KAIKOU_TRY(ticket, m_bridge.submit(std::move(request)));
-    } else if (const auto text = m_model->service->text()) {
-        KAIKOU_TRY([[maybe_unused]] const PromptInfo prompt, text->preview(request));
     }
+    const bool asked = how.question.has_value();
     putAside(how.cut);
     if (how.question) {
         const quint64 parent = lastNode();
@@ -220,7 +219,8 @@ Result<quint64> ChatSession::begin(Beginning how, const Ask& ask)
     const quint64 reply = addAnswer(std::move(how.begun));
     m_tree.add(reply, question);
     countVariants(how.cut);
-    m_running = Running {ticket, reply, m_held ? std::move(request) : Request {}};
+    m_running
+        = Running {ticket, reply, asked ? question : quint64 {0}, m_held ? std::move(request) : Request {}};
     if (ticket != Ticket {})
         m_chat.attach(reply, ticket);
     emit replyStarted(reply);
@@ -235,8 +235,7 @@ void ChatSession::release(quint64 reply)
         return;
     const auto ticket = m_bridge.submit(std::move(m_running->request));
     if (!ticket) {
-        m_chat.failReply(reply, ticket.error());
-        end();
+        withdraw(ticket.error());
         return;
     }
     m_running->ticket = *ticket;
@@ -248,8 +247,7 @@ void ChatSession::dropRecords(quint64 reply)
     m_tree.dropRecords(reply);
 }
 
-// The running reply ends here as cancelled; what the model still says of it is not heard.
-void ChatSession::closeRunning()
+void ChatSession::stopNow()
 {
     if (!m_running)
         return;

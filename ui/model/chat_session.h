@@ -40,8 +40,8 @@ public:
 
     void setFallbackLines(std::vector<std::string> lines);
 
-    // What begins a reply; each gives the reply's id. On an error the conversation stays as it is, so that
-    // the text can go back to the composer. None while replying().
+    // What begins a reply; each gives the reply's id. On an error, here or by replyRefused, the conversation
+    // stays as it was, so that the text can go back to the composer. None while replying().
     Result<quint64> ask(const QString& text, const Ask& ask); // at the end
     Result<quint64> askAgain(const Ask& ask); // a variant of the answer to the last question
     Result<quint64> answerAgain(quint64 answer, const Ask& ask); // of any answer; what followed it goes aside
@@ -54,6 +54,7 @@ public:
     [[nodiscard]] quint64 runningReply() const noexcept { return m_running ? m_running->reply : 0; }
 
     void stop();
+    void stopNow(); // the reply ends here as stopped; what the model still says of it is not heard
     void newChat();
 
     // Another chat instead of this one: all its messages with their parents, and the last one to show. What
@@ -78,6 +79,9 @@ public:
 
 signals:
     void replyPrepared(quint64 reply); // held: waits for release
+    // A held reply was refused by the model: `first` and what follows it is gone again, as if it had not been
+    // asked; `question` = the words of a new question.
+    void replyRefused(quint64 first, const QString& question, const kaikou::Error& error);
     void replyStarted(quint64 reply);
     void replyEnded(quint64 reply); // finished, stopped or failed
     void pathChanged(quint64 leaf); // another branch is on screen
@@ -87,6 +91,7 @@ private:
     {
         Ticket ticket {}; // 0 = still held
         quint64 reply = 0;
+        quint64 question = 0; // that came with it; 0 = it answers one that was there
         Request request; // held only
     };
 
@@ -104,10 +109,10 @@ private:
     [[nodiscard]] quint64 lastNode() const;
     quint64 addAnswer(Reply reply);
     [[nodiscard]] int answerBegin(int index) const;
+    void withdraw(const Error& error);
     void putAside(int first);
     void present(const std::vector<quint64>& ids);
     void countVariants(int first);
-    void closeRunning();
     void finish(const Finished& finished);
     void fail(const Failed& failed);
     void end();

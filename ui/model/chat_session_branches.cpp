@@ -50,6 +50,25 @@ void ChatSession::putAside(int first)
     }
 }
 
+// The held reply and its question were never there.
+void ChatSession::withdraw(const Error& error)
+{
+    const Running running = *std::exchange(m_running, std::nullopt);
+    const quint64 first = running.question != 0 ? running.question : running.reply;
+    QString words;
+    for (const Message& message : m_chat.take(answerBegin(m_chat.indexOf(first)))) {
+        if (message.id == running.question)
+            words = QString::fromStdString(message.text);
+    }
+    const quint64 parent = m_tree.parent(first);
+    m_tree.remove(first);
+    std::vector<quint64> path = m_tree.pathTo(m_tree.leafBelow(parent));
+    std::erase_if(path, [this](quint64 id) { return m_chat.indexOf(id) >= 0; });
+    present(path);
+    countVariants(0);
+    emit replyRefused(first, words, error);
+}
+
 // Messages of the tree, to the end of what is on screen.
 void ChatSession::present(const std::vector<quint64>& ids)
 {
@@ -81,7 +100,7 @@ void ChatSession::countVariants(int first)
 
 void ChatSession::load(std::vector<std::pair<Message, quint64>> messages, quint64 leaf)
 {
-    closeRunning();
+    stopNow();
     putAside(0);
     ChatTree before = std::exchange(m_tree, {});
     m_chat.clear();

@@ -18,6 +18,21 @@ void ChatTree::clear()
     m_aside.clear();
 }
 
+void ChatTree::remove(quint64 id)
+{
+    std::erase(m_children[parent(id)], id);
+    std::vector<quint64> gone {id};
+    while (!gone.empty()) {
+        const quint64 node = gone.back();
+        gone.pop_back();
+        const auto children = m_children.extract(node);
+        if (!children.empty())
+            gone.insert(gone.end(), children.mapped().begin(), children.mapped().end());
+        m_parents.erase(node);
+        m_aside.erase(node);
+    }
+}
+
 quint64 ChatTree::parent(quint64 id) const
 {
     const auto found = m_parents.find(id);

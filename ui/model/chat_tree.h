@@ -16,6 +16,7 @@ public:
     // parent: the answer a question follows, the question an answer belongs to; 0 = first of the chat.
     void add(quint64 id, quint64 parent);
     void clear();
+    void remove(quint64 id); // with all that follows it
 
     [[nodiscard]] bool contains(quint64 id) const { return m_parents.contains(id); }
 

@@ -21,6 +21,7 @@ const QString kSamplesKey = QStringLiteral("study/samples");
 const QString kRecentKey = QStringLiteral("models/recent");
 const QString kGeometryKey = QStringLiteral("window/geometry");
 const QString kStateKey = QStringLiteral("window/state");
+const QString kOpenChatKey = QStringLiteral("session/chat");
 const QString kSchemaKey = QStringLiteral("schema");
 
 constexpr const char* kThemes[] = {"system", "light", "dark"};
@@ -183,6 +184,18 @@ void Settings::addRecentModel(const QString& path)
 void Settings::clearRecentModels()
 {
     m_store.remove(kRecentKey);
+}
+
+qint64 Settings::openChat() const
+{
+    bool valid = false;
+    const qint64 chat = m_store.value(kOpenChatKey).toLongLong(&valid);
+    return valid && chat > 0 ? chat : 0;
+}
+
+void Settings::setOpenChat(qint64 chat)
+{
+    m_store.setValue(kOpenChatKey, chat);
 }
 
 QByteArray Settings::windowGeometry() const

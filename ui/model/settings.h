@@ -72,6 +72,8 @@ public:
     void addRecentModel(const QString& path);
     void clearRecentModels();
 
+    [[nodiscard]] qint64 openChat() const; // the one that was open last; 0 = none
+    void setOpenChat(qint64 chat);
     [[nodiscard]] QByteArray windowGeometry() const;
     [[nodiscard]] QByteArray windowState() const;
     void setWindow(const QByteArray& geometry, const QByteArray& state);

@@ -28,6 +28,8 @@ Composer::Composer(QWidget* parent)
     , m_earlier(new QCheckBox(this))
     , m_hint(new QLabel(this))
     , m_notice(new QLabel(this))
+    , m_mode(new QLabel(this))
+    , m_cancelMode(new QToolButton(this))
     , m_attachment(new QPushButton(this))
 {
     m_earlier->setChecked(true);
@@ -36,6 +38,11 @@ Composer::Composer(QWidget* parent)
     m_hint->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_notice->hide();
     m_notice->setWordWrap(true);
+    m_mode->hide();
+    m_mode->setTextFormat(Qt::PlainText);
+    m_cancelMode->setAutoRaise(true);
+    m_cancelMode->setText(QStringLiteral("✕"));
+    m_cancelMode->hide();
     setFocusProxy(m_edit);
 
     auto* row = new QHBoxLayout;
@@ -48,6 +55,10 @@ Composer::Composer(QWidget* parent)
     column->setContentsMargins(space::kLarge, space::kMedium + space::kSmall, space::kMedium + space::kSmall,
         space::kMedium + space::kSmall);
     column->setSpacing(space::kSmall);
+    auto* mode = new QHBoxLayout;
+    mode->addWidget(m_mode, 1);
+    mode->addWidget(m_cancelMode);
+    column->addLayout(mode);
     column->addWidget(m_attachment, 0, Qt::AlignLeft);
     column->addWidget(m_edit);
     column->addWidget(m_notice);
@@ -57,7 +68,10 @@ Composer::Composer(QWidget* parent)
     connect(m_edit, &ComposerEdit::escaped, this, [this] {
         if (m_state == State::Generating)
             emit stopRequested();
+        else if (m_cancelMode->isVisibleTo(this))
+            emit modeCancelled();
     });
+    connect(m_cancelMode, &QToolButton::clicked, this, &Composer::modeCancelled);
     connect(m_edit, &ComposerEdit::attachmentChanged, this, &Composer::showAttachment);
     connect(m_edit, &ComposerEdit::focusChanged, this, qOverload<>(&QWidget::update));
     connect(m_edit, &QPlainTextEdit::textChanged, this, [this] { emit draftChanged(draft()); });
@@ -66,6 +80,18 @@ Composer::Composer(QWidget* parent)
     connect(m_earlier, &QCheckBox::toggled, this, &Composer::useEarlierTurnsChanged);
     retranslate();
     recolour();
+}
+
+void Composer::setMode(const QString& text, bool cancellable)
+{
+    m_mode->setText(text);
+    m_mode->setVisible(!text.isEmpty());
+    m_cancelMode->setVisible(!text.isEmpty() && cancellable);
+}
+
+QString Composer::mode() const
+{
+    return m_mode->text();
 }
 
 void Composer::setState(State state)
@@ -232,6 +258,8 @@ void Composer::retranslate()
         tr("On: the model sees the conversation so far. Off: each question is asked alone."));
     m_attachment->setAccessibleName(tr("Pasted text; press to remove it"));
     m_hint->setAccessibleName(tr("Size of the prompt"));
+    m_cancelMode->setAccessibleName(tr("Do not edit"));
+    m_cancelMode->setToolTip(tr("Leave the message as it was (Esc)"));
     m_notice->setAccessibleName(tr("Notice"));
     if (!m_edit->attachment().isEmpty())
         showAttachment();

@@ -5,6 +5,7 @@
 class QCheckBox;
 class QLabel;
 class QPushButton;
+class QToolButton;
 
 namespace kaikou {
 
@@ -37,6 +38,10 @@ public:
     [[nodiscard]] bool useEarlierTurns() const;
     void setUseEarlierTurns(bool on);
     void setHint(const QString& text); // line below the field, e.g. "12 tokens · 116 left for the answer"
+    // A line above the field: what is special about the next message; empty = nothing. cancellable: by Esc
+    // and by its button.
+    void setMode(const QString& text, bool cancellable = false);
+    [[nodiscard]] QString mode() const;
     [[nodiscard]] bool composing() const; // an input method holds unfinished text
 
 signals:
@@ -45,6 +50,7 @@ signals:
     void stopRequested();
     void openModelRequested();
     void withdrawRequested(); // of the message that waits for a loading model
+    void modeCancelled();
     void draftChanged(const QString& text);
     void useEarlierTurnsChanged(bool on);
 
@@ -71,6 +77,8 @@ private:
     QLabel* m_hint = nullptr;
     QString m_hintText; // whole, m_hint shows what fits
     QLabel* m_notice = nullptr;
+    QLabel* m_mode = nullptr;
+    QToolButton* m_cancelMode = nullptr;
     QPushButton* m_attachment = nullptr; // what was pasted and is too long to be edited here
 };
 

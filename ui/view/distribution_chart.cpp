@@ -126,7 +126,7 @@ private:
         painter->drawText(columns.label, Qt::AlignLeft | Qt::AlignVCenter,
             QFontMetrics(font).elidedText(label, Qt::ElideRight, columns.label.width()));
         painter->drawText(columns.value, Qt::AlignRight | Qt::AlignVCenter,
-            std::isnan(sample)                ? u'≈' + percent(model)
+            std::isnan(sample)              ? u'≈' + percent(model)
                 : removed == StageKind::Raw ? percent(sample)
                                             : percent(model));
         if (removed != StageKind::Raw)
@@ -160,6 +160,8 @@ DistributionChart::DistributionChart(DistributionModel* model, QWidget* parent)
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     setAccessibleName(tr("Alternatives"));
+    setToolTip(
+        tr("Double-click a token or press Enter on it: the answer goes on from there as another variant"));
 }
 
 QSize DistributionChart::minimumSizeHint() const
@@ -172,6 +174,8 @@ void DistributionChart::changeEvent(QEvent* event)
     QListView::changeEvent(event);
     if (event->type() == QEvent::LanguageChange) {
         setAccessibleName(tr("Alternatives"));
+        setToolTip(tr(
+            "Double-click a token or press Enter on it: the answer goes on from there as another variant"));
         viewport()->update();
     }
 }

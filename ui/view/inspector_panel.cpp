@@ -88,6 +88,11 @@ QWidget* InspectorPanel::buildBody()
     m_legend = new TonedLabel(TonedLabel::Tone::Muted, TonedLabel::Size::Small, page);
     m_legend->setWordWrap(true);
     m_chart = new DistributionChart(m_model, page);
+    connect(m_chart, &QListView::activated, this, [this](const QModelIndex& row) {
+        const QVariant id = row.data(DistributionModel::IdRole);
+        if (id.isValid() && !row.data(DistributionModel::ChosenRole).toBool())
+            emit alternativeChosen(id.toUInt());
+    });
     m_strip = new DiceStrip(m_model, page);
     m_stages = new TonedLabel(TonedLabel::Tone::Muted, TonedLabel::Size::Small, page);
     m_stages->setWordWrap(true);
@@ -207,7 +212,7 @@ void InspectorPanel::refresh()
     m_original->setVisible(step->made != m_model->params());
     const bool ready = m_model->state() == DistributionModel::State::Ready;
     m_legend->setVisible(ready);
-    m_chart->setVisible(ready);
+    m_chart->setVisible(ready || m_model->rowCount() > 0);
     m_strip->setVisible(ready);
     m_stages->setVisible(ready);
     m_stages->setText(stagesText());
@@ -231,9 +236,9 @@ QString InspectorPanel::noteText() const
 {
     switch (m_model->state()) {
     case DistributionModel::State::Evicted:
-        return tr(
-            "≈ The full distribution of this token is not in memory any more; its likeliest tokens are shown. "
-            "The numbers are those of the reply's own settings.");
+        return tr("≈ The full distribution of this token is not in memory any more; its likeliest tokens are "
+                  "shown. "
+                  "The numbers are those of the reply's own settings.");
     case DistributionModel::State::Failed:
         return errorText(m_model->error().code).what + u' '
             + QString::fromStdString(m_model->error().message);

@@ -31,6 +31,7 @@ public:
 
 signals:
     void moveRequested(int delta); // to the previous (-1) or next (+1) token
+    void alternativeChosen(quint32 id); // the answer is to go on from this token instead
     void originalParamsRequested(); // bring back the values the reply was made with
 
 protected:

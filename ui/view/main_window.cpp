@@ -1,9 +1,11 @@
 #include "ui/view/main_window.h"
 
+#include "ui/model/chat_keeper.h"
 #include "ui/model/consistency_model.h"
 #include "ui/model/distribution_model.h"
 #include "ui/model/language.h"
 #include "ui/model/prompt_preview.h"
+#include "ui/view/chat_list.h"
 #include "ui/view/composer.h"
 #include "ui/view/confidence_legend.h"
 #include "ui/view/consistency_view.h"
@@ -48,6 +50,8 @@ MainWindow::MainWindow(const WindowParts& parts, QWidget* parent)
     statusBar()->setSizeGripEnabled(false);
     wireModel();
     wireChat();
+    wireChats();
+    wireBranches();
     wireInspection();
     wireActions();
 
@@ -79,6 +83,8 @@ void MainWindow::buildCentre()
     m_transcript = new TranscriptView(&m_parts.chat, centre);
     m_legend = new ConfidenceLegend(centre);
     m_composer = new Composer(centre);
+    m_savingBanner = new ErrorBanner(centre);
+    column->addWidget(m_savingBanner);
     column->addWidget(m_banner);
     column->addWidget(m_loading);
     column->addWidget(m_transcript, 1);
@@ -92,15 +98,16 @@ void MainWindow::buildDocks()
     m_sampling = new SamplingPanel(m_distribution, this);
     m_inspector = new InspectorPanel(m_distribution, this);
     m_consistency = new ConsistencyView(m_consistencyModel, this);
-    const std::pair<const char*, QWidget*> docks[]
-        = {{"sampling", m_sampling}, {"inspector", m_inspector}, {"consistency", m_consistency}};
+    m_chats = new ChatList(this);
+    const std::pair<const char*, QWidget*> docks[] = {{"sampling", m_sampling}, {"inspector", m_inspector},
+        {"consistency", m_consistency}, {"chats", m_chats}};
     QList<QAction*> toggles;
     for (const auto& [name, widget] : docks) {
         auto* dock = new QDockWidget(this);
         dock->setObjectName(QLatin1String(name)); // saveState needs it
         dock->setWidget(widget);
-        dock->setMinimumWidth(260);
-        addDockWidget(Qt::RightDockWidgetArea, dock);
+        dock->setMinimumWidth(widget == m_chats ? 180 : 260);
+        addDockWidget(widget == m_chats ? Qt::LeftDockWidgetArea : Qt::RightDockWidgetArea, dock);
         toggles += dock->toggleViewAction();
         m_docks += dock;
     }
@@ -121,6 +128,8 @@ void MainWindow::arrangeDocks()
         resizeDocks({m_docks[0]}, {width() * 38 / 100}, Qt::Horizontal);
     }
     m_docks[width() >= kWide ? 1 : 0]->raise();
+    m_docks[3]->setVisible(width() >= kWide);
+    resizeDocks({m_docks[3]}, {width() * 16 / 100}, Qt::Horizontal);
 }
 
 void MainWindow::showEvent(QShowEvent* event)
@@ -134,6 +143,12 @@ void MainWindow::showEvent(QShowEvent* event)
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
+    leaveChat();
+    if (!mayClose()) {
+        event->ignore();
+        return;
+    }
+    m_parts.settings.setOpenChat(m_parts.keeper.current());
     m_parts.settings.setWindow(saveGeometry(), saveState());
     m_parts.settings.setSamples(m_consistency->samples());
     m_parts.settings.sync();
@@ -172,7 +187,7 @@ void MainWindow::retranslate()
 {
     setLocale(QLocale());
     m_actions->retranslate();
-    const QString titles[] = {tr("Sampling"), tr("Inspector"), tr("Self-consistency")};
+    const QString titles[] = {tr("Sampling"), tr("Inspector"), tr("Self-consistency"), tr("Chats")};
     for (int i = 0; i < m_docks.size(); ++i)
         m_docks[i]->setWindowTitle(titles[i]);
     m_transcript->setAccessibleName(tr("Conversation"));

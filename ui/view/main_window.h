@@ -4,6 +4,7 @@
 #include "ui/model/checkpoint_loader.h"
 #include "ui/model/settings.h"
 #include "ui/model/starters.h"
+#include "ui/store/store_writer.h"
 #include "ui/view/main_window_actions.h"
 
 #include <QMainWindow>
@@ -12,11 +13,14 @@
 
 namespace kaikou {
 
+class ChatKeeper;
+class ChatList;
 class ChatModel;
 class Composer;
 class ConfidenceLegend;
 class ConsistencyModel;
 class ConsistencyView;
+class ChatStore;
 class DistributionModel;
 class ErrorBanner;
 class GenerationBridge;
@@ -39,6 +43,8 @@ struct WindowParts
     ChatSession& session;
     GenerationBridge& bridge;
     RecordKeeper& records;
+    ChatKeeper& keeper;
+    ChatStore& store;
     CheckpointLoader& loader;
     bool embeddedModel = false; // the program brings a model of its own
 };
@@ -72,6 +78,10 @@ public:
 
     [[nodiscard]] ErrorBanner* banner() const { return m_banner; }
 
+    [[nodiscard]] ErrorBanner* savingBanner() const { return m_savingBanner; }
+
+    [[nodiscard]] ChatList* chats() const { return m_chats; }
+
     [[nodiscard]] QAction* action(ActionId id) const { return (*m_actions)[id]; }
 
     [[nodiscard]] QString diagnostics() const; // for bug reports: no chat text, no full paths
@@ -98,6 +108,25 @@ private:
     void wireChat();
     void wireInspection();
     void wireActions();
+
+    // main_window_chats.cpp: the list of chats, branches of the open one, what the disk says
+    void wireChats();
+    void wireBranches();
+    void openChat(qint64 chat, quint64 message);
+    void chatOpened(const std::optional<ReplyParams>& params);
+    void leaveChat();
+    void edit(quint64 question);
+    void endEdit(bool sent);
+    void editLast();
+    void answerAgain(quint64 answer);
+    void goOn(quint64 answer, int keep, std::optional<TokenId> next);
+    void showSibling(int step);
+    void showSaving(const SavingState& state);
+    void showStore(const StoreReport& report);
+    void saveChatsElsewhere();
+    void updateMode();
+    [[nodiscard]] bool mayClose();
+    [[nodiscard]] quint64 answerMeant() const;
 
     void modelStarted(const ModelSource& source);
     void modelOpened(const OpenedModel& model);
@@ -137,13 +166,15 @@ private:
     WindowParts m_parts;
     WindowActions* m_actions = nullptr;
     ErrorBanner* m_banner = nullptr;
+    ErrorBanner* m_savingBanner = nullptr; // while chats are not saved
+    ChatList* m_chats = nullptr;
     LoadingStrip* m_loading = nullptr;
     TranscriptView* m_transcript = nullptr;
     ConfidenceLegend* m_legend = nullptr;
     Composer* m_composer = nullptr;
     DistributionModel* m_distribution = nullptr;
     ConsistencyModel* m_consistencyModel = nullptr;
-    QList<QDockWidget*> m_docks; // sampling, inspector, self-consistency
+    QList<QDockWidget*> m_docks; // sampling, inspector, self-consistency, chats
     SamplingPanel* m_sampling = nullptr;
     InspectorPanel* m_inspector = nullptr;
     ConsistencyView* m_consistency = nullptr;
@@ -153,6 +184,9 @@ private:
     StarterKind m_started = StarterKind::Plain; // of the reply that is under way
     ReplyParams m_beforeStarter; // what the notice in the banner sets back
     QString m_queued; // sent while the model was loading
+    quint64 m_edited = 0; // the question that the next message replaces
+    QString m_beforeEdit; // the draft meanwhile
+    quint64 m_goTo = 0; // message of a search hit, once its chat is open
     bool m_arranged = false;
 };
 

@@ -34,9 +34,15 @@ constexpr Row kRows[] = {
     {ActionId::Preferences, QT_TRANSLATE_NOOP("kaikou::WindowActions", "P&references…"), "Ctrl+,",
         QAction::PreferencesRole},
     {ActionId::NewChat, QT_TRANSLATE_NOOP("kaikou::WindowActions", "&New chat"), "Ctrl+N"},
+    {ActionId::NewTemporaryChat, QT_TRANSLATE_NOOP("kaikou::WindowActions", "New &temporary chat"), ""},
     {ActionId::Stop, QT_TRANSLATE_NOOP("kaikou::WindowActions", "&Stop"), "Esc"},
     {ActionId::Regenerate, QT_TRANSLATE_NOOP("kaikou::WindowActions", "&Regenerate the last answer"),
         "Ctrl+R"},
+    {ActionId::GoOn, QT_TRANSLATE_NOOP("kaikou::WindowActions", "C&ontinue the answer"), "Alt+Return"},
+    {ActionId::EditLast, QT_TRANSLATE_NOOP("kaikou::WindowActions", "&Edit the last message"), "Ctrl+Up"},
+    {ActionId::VariantBefore, QT_TRANSLATE_NOOP("kaikou::WindowActions", "&Previous variant"), "Alt+Left"},
+    {ActionId::VariantAfter, QT_TRANSLATE_NOOP("kaikou::WindowActions", "Ne&xt variant"), "Alt+Right"},
+    {ActionId::SearchChats, QT_TRANSLATE_NOOP("kaikou::WindowActions", "Search all c&hats"), "Ctrl+K"},
     {ActionId::Consistency, QT_TRANSLATE_NOOP("kaikou::WindowActions", "Self-&consistency"), "Ctrl+Shift+R"},
     {ActionId::FocusInput, QT_TRANSLATE_NOOP("kaikou::WindowActions", "Go to the &input"), "Ctrl+L"},
     {ActionId::FocusTranscript, QT_TRANSLATE_NOOP("kaikou::WindowActions", "Go to the &answers"), "F6"},
@@ -125,7 +131,10 @@ void WindowActions::buildMenus()
     m_edit->addSeparator();
     m_edit->addAction(at(ActionId::Preferences));
     m_chat = bar->addMenu(QString());
-    m_chat->addActions({at(ActionId::NewChat), at(ActionId::Stop), at(ActionId::Regenerate)});
+    m_chat->addActions({at(ActionId::NewChat), at(ActionId::NewTemporaryChat), at(ActionId::SearchChats)});
+    m_chat->addSeparator();
+    m_chat->addActions({at(ActionId::Stop), at(ActionId::Regenerate), at(ActionId::GoOn),
+        at(ActionId::EditLast), at(ActionId::VariantBefore), at(ActionId::VariantAfter)});
     m_chat->addSeparator();
     m_chat->addAction(at(ActionId::Consistency));
     m_view = bar->addMenu(QString());
@@ -146,10 +155,10 @@ void WindowActions::buildMenus()
 
 void WindowActions::addDocks(const QList<QAction*>& toggles)
 {
-    static constexpr Qt::Key kKeys[] = {Qt::Key_F7, Qt::Key_F8, Qt::Key_F9};
+    const QKeyCombination keys[] = {Qt::Key_F7, Qt::Key_F8, Qt::Key_F9, Qt::CTRL | Qt::Key_B};
     m_docks = toggles;
     for (int i = 0; i < toggles.size(); ++i) {
-        toggles[i]->setShortcut(QKeySequence(kKeys[i]));
+        toggles[i]->setShortcut(QKeySequence(keys[i]));
         m_view->insertAction(m_docksEnd, toggles[i]);
         m_window->addAction(toggles[i]);
     }

@@ -25,8 +25,14 @@ enum class ActionId : std::uint8_t
     CopyProbabilities,
     Preferences,
     NewChat,
+    NewTemporaryChat,
     Stop,
     Regenerate,
+    GoOn,
+    EditLast,
+    VariantBefore,
+    VariantAfter,
+    SearchChats,
     Consistency,
     FocusInput,
     FocusTranscript,
@@ -59,7 +65,7 @@ public:
 
     [[nodiscard]] QAction* operator[](ActionId id) const { return m_actions[static_cast<std::size_t>(id)]; }
 
-    void addDocks(const QList<QAction*>& toggles); // F7, F8, F9 in this order
+    void addDocks(const QList<QAction*>& toggles); // F7, F8, F9, Ctrl+B in this order
     void setRecent(const QStringList& paths);
     void setBackends(const std::vector<BackendChoice>& backends, const QString& current);
     void setTheme(ThemeChoice theme);

@@ -1,4 +1,5 @@
 // The one list of who hears whom, and what the window does then; opening models is in main_window_model.cpp.
+#include "ui/model/chat_keeper.h"
 #include "ui/model/chat_model.h"
 #include "ui/model/consistency_model.h"
 #include "ui/model/distribution_model.h"
@@ -44,6 +45,10 @@ void MainWindow::wireChat()
     connect(m_composer, &Composer::openModelRequested, this, &MainWindow::chooseFile);
     connect(m_composer, &Composer::withdrawRequested, this, [this] { m_queued.clear(); });
     connect(m_composer, &Composer::draftChanged, this, &MainWindow::updateHint);
+    connect(m_composer, &Composer::draftChanged, this, [this](const QString& text) {
+        if (m_edited == 0)
+            m_parts.keeper.setDraft({text, static_cast<int>(text.size())});
+    });
     connect(m_composer, &Composer::useEarlierTurnsChanged, this, [this](bool on) {
         m_parts.settings.setUseEarlierTurns(on);
         updateHint();
@@ -54,6 +59,16 @@ void MainWindow::wireChat()
         m_transcript->scrollToEnd();
     });
     connect(&m_parts.session, &ChatSession::replyEnded, this, &MainWindow::replyEnded);
+    connect(&m_parts.session, &ChatSession::replyRefused, this,
+        [this](quint64, const QString& question, const Error& error) {
+            updateState();
+            if (question.isEmpty()) {
+                m_banner->showError(tr("The answer could not be generated again"), error);
+                return;
+            }
+            m_composer->setDraft(question);
+            showRefusal(tr("The message was not sent"), question, error);
+        });
     connect(&m_parts.bridge, &GenerationBridge::busyChanged, this, &MainWindow::updateState);
     connect(m_transcript, &TranscriptView::openModelRequested, this, &MainWindow::chooseFile);
     connect(m_transcript, &TranscriptView::starterChosen, this, &MainWindow::chooseStarter);
@@ -96,12 +111,6 @@ void MainWindow::wireActions()
     on(ActionId::Copy, [this] { m_transcript->copy(); });
     on(ActionId::CopyProbabilities, [this] { m_transcript->copyWithProbabilities(); });
     on(ActionId::Preferences, [this] { showPreferences(); });
-    on(ActionId::NewChat, [this] {
-        m_parts.session.newChat();
-        m_distribution->clear();
-        m_parts.records.clear();
-        updateHint();
-    });
     on(ActionId::Stop, [this] { stopEverything(); });
     on(ActionId::Regenerate, [this] { regenerate(false); });
     on(ActionId::Consistency, [this] {
@@ -151,12 +160,17 @@ void MainWindow::send(const QString& text)
         m_queued = text;
         return;
     }
-    const auto reply = m_parts.session.ask(text, ask(m_sampling->seed()->next()));
+    const Ask how = ask(m_sampling->seed()->next());
+    m_parts.keeper.setParams(how.params);
+    const auto reply
+        = m_edited != 0 ? m_parts.session.askInstead(m_edited, text, how) : m_parts.session.ask(text, how);
     if (!reply) {
         m_composer->setDraft(text);
         showRefusal(tr("The message was not sent"), text, reply.error());
         return;
     }
+    if (m_edited != 0)
+        endEdit(true);
     if (!m_banner->asks())
         m_banner->dismiss();
     updateHint();

@@ -92,6 +92,29 @@ void TranscriptView::scrollToEnd()
     d->toEnd();
 }
 
+std::pair<quint64, int> TranscriptView::place() const
+{
+    const int first = d->visibleRange().first;
+    if (d->atEnd() || first < 0 || first >= d->chat->count())
+        return {0, 0};
+    return {d->chat->at(first).id, d->scroll() - d->topOf(first)};
+}
+
+void TranscriptView::setPlace(quint64 message, int offsetPx)
+{
+    const int index = d->chat->indexOf(message);
+    if (index < 0) {
+        d->toEnd();
+        return;
+    }
+    // What lies above is laid out by and by; the second time the heights around the place are real.
+    for (int pass = 0; pass < 2; ++pass) {
+        d->scrollTo(d->topOf(index) + offsetPx);
+        d->layOutVisible();
+    }
+    d->placePill();
+}
+
 QString TranscriptView::selectedText() const
 {
     return QString::fromStdString(d->selection.bytes(*d->chat));

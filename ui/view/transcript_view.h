@@ -9,6 +9,7 @@
 
 #include <memory>
 #include <optional>
+#include <utility>
 
 namespace kaikou {
 
@@ -53,6 +54,9 @@ public:
     [[nodiscard]] TokenPlace selectedToken() const;
     void selectToken(TokenPlace place); // scrolls to it; token -1 clears
     void scrollToEnd();
+    // The message at the upper edge and how far it is scrolled beyond it, in pixels; message 0 = at the end.
+    [[nodiscard]] std::pair<quint64, int> place() const;
+    void setPlace(quint64 message, int offsetPx);
     [[nodiscard]] QString selectedText() const;
     void copy() const;
     void copyWithProbabilities() const; // tab-separated rows of the selection, else of the selected reply

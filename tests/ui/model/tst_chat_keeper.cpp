@@ -83,6 +83,7 @@ private slots:
     void openingAnotherChatKeepsTheRunningReply();
     void interruptedReplyCanGoOn();
     void deletedChatComesBack();
+    void refusedQuestionLeavesNothing();
     void paramsRoundTrip();
     void wrongParamsAreNamed();
     void titles();
@@ -298,6 +299,29 @@ void TstChatKeeper::deletedChatComesBack()
     QTRY_COMPARE(p.list.size(), 0);
     p.keeper.restore(id);
     QTRY_COMPARE(p.list.size(), 1);
+}
+
+void TstChatKeeper::refusedQuestionLeavesNothing()
+{
+    Program p(path());
+    p.service->refuse = Error {ErrorCode::PromptTooLong, "needs 200, has 128", {}};
+    QSignalSpy refused(&p.session, &ChatSession::replyRefused);
+    QVERIFY(p.session.ask(QStringLiteral("很长"), {}).ok());
+    QVERIFY(refused.wait());
+    QCOMPARE(p.keeper.current(), 0);
+    p.service->refuse.reset();
+    QVERIFY(p.say(QStringLiteral("问"), {"答"}) != 0);
+    p.service->refuse = Error {ErrorCode::PromptTooLong, "needs 200, has 128", {}};
+    QVERIFY(p.session.ask(QStringLiteral("很长"), {}).ok());
+    QVERIFY(refused.wait());
+    QTRY_COMPARE(p.list.size(), 1);
+    const qint64 id = p.keeper.current();
+    p.keeper.flush();
+    Program again(path());
+    QSignalSpy opened(&again.keeper, &ChatKeeper::chatOpened);
+    again.keeper.openChat(id);
+    QTRY_COMPARE(opened.count(), 1);
+    QCOMPARE(texts(again.chat), (QStringList {QStringLiteral("问"), QStringLiteral("答")}));
 }
 
 void TstChatKeeper::paramsRoundTrip()

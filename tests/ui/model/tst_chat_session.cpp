@@ -58,7 +58,7 @@ private slots:
     void continuesFromWhatWasSaid();
     void takesAnotherToken();
     void heldReplyWaitsForTheDisk();
-    void heldReplyThatIsRefusedFails();
+    void heldReplyThatIsRefusedIsWithdrawn();
     void loadsATree();
 };
 
@@ -367,18 +367,32 @@ void TstChatSession::heldReplyWaitsForTheDisk()
     QCOMPARE(f.service->requests.size(), 1U);
 }
 
-void TstChatSession::heldReplyThatIsRefusedFails()
+void TstChatSession::heldReplyThatIsRefusedIsWithdrawn()
 {
     Fixture f;
+    f.service->script = {"答"};
     f.session.setHeld(true);
     QSignalSpy ended(&f.session, &ChatSession::replyEnded);
-    const auto reply = *f.session.ask(QStringLiteral("问"), {});
+    QSignalSpy refused(&f.session, &ChatSession::replyRefused);
+    f.service->refuse = Error {ErrorCode::PromptTooLong, "needs 200, has 128", {}};
+    f.session.release(*f.session.ask(QStringLiteral("很长"), {}));
+    QCOMPARE(refused.count(), 1);
+    QCOMPARE(refused.at(0).at(1).toString(), QStringLiteral("很长"));
+    QCOMPARE(f.chat.count(), 0);
+    QVERIFY(!f.session.replying());
+
+    f.service->refuse.reset();
+    f.session.release(*f.session.ask(QStringLiteral("问"), {}));
+    QTRY_COMPARE(ended.count(), 1);
     f.service->refuse = Error {ErrorCode::QueueFull, "busy", {}};
-    f.session.release(reply);
-    QCOMPARE(ended.count(), 1);
-    QCOMPARE(f.chat.reply(reply)->state, ReplyState::Failed);
-    QCOMPARE(f.chat.reply(reply)->error->code, ErrorCode::QueueFull);
-    QCOMPARE(f.chat.count(), 2); // the question is on disk and stays
+    f.session.release(*f.session.askAgain({}));
+    QCOMPARE(refused.count(), 2);
+    QCOMPARE(texts(f.chat), (QStringList {QStringLiteral("问"), QStringLiteral("答")}));
+    QCOMPARE(f.chat.at(1).variants, 1);
+    f.session.release(*f.session.askInstead(f.chat.at(0).id, QStringLiteral("改"), {}));
+    QCOMPARE(refused.at(2).at(1).toString(), QStringLiteral("改"));
+    QCOMPARE(texts(f.chat), (QStringList {QStringLiteral("问"), QStringLiteral("答")}));
+    QCOMPARE(f.chat.at(0).variants, 1);
 }
 
 void TstChatSession::loadsATree()
