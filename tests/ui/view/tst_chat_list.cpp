@@ -138,7 +138,8 @@ void TstChatList::clickAndEnterOpen()
     QCOMPARE(opened[0][0].toLongLong(), 3);
     const QPoint first = m_view->visualRect(row(0)).center() + QPoint(0, 8);
     QTest::mouseClick(m_view->viewport(), Qt::LeftButton, {}, first);
-    QTest::mouseDClick(m_view->viewport(), Qt::LeftButton, {}, first); // only its second half
+    QTest::mouseDClick(m_view->viewport(), Qt::LeftButton, {}, first); // only its second press
+    QTest::mouseRelease(m_view->viewport(), Qt::LeftButton, {}, first);
     QCOMPARE(opened.count(), 2); // once, not twice
     QCOMPARE(opened[1][0].toLongLong(), 1);
     m_view->setFocus();
