@@ -30,10 +30,7 @@ ChatListView::ChatListView(QWidget* parent)
     setItemDelegate(new ChatListDelegate(this));
     setAutoFillBackground(false);
     viewport()->setAutoFillBackground(false);
-    connect(this, &QListView::clicked, this, [this](const QModelIndex& index) {
-        if (!m_again)
-            emit opened(index);
-    });
+    connect(this, &QListView::clicked, this, &ChatListView::opened); // once for a double click
 }
 
 QModelIndex ChatListView::indexAt(const QPoint& point) const
@@ -99,16 +96,9 @@ bool ChatListView::act(QKeyEvent* event)
 
 void ChatListView::mousePressEvent(QMouseEvent* event)
 {
-    m_again = false;
     // A press beside the lines keeps the current one.
     if (indexAt(event->position().toPoint()).isValid())
         QListView::mousePressEvent(event);
-}
-
-void ChatListView::mouseDoubleClickEvent(QMouseEvent* event)
-{
-    m_again = true;
-    QListView::mouseDoubleClickEvent(event); // goes on as a press where the first half was elsewhere
 }
 
 void ChatListView::contextMenuEvent(QContextMenuEvent* event)

@@ -29,7 +29,6 @@ protected:
     bool event(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
-    void mouseDoubleClickEvent(QMouseEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
 
@@ -43,7 +42,6 @@ private:
 
     bool m_undoable = false;
     bool m_escapable = false;
-    bool m_again = false; // second half of a double click, whose first half has opened
 };
 
 } // namespace kaikou
