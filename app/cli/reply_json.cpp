@@ -100,7 +100,8 @@ Json replyJson(
         .set("parameters", toJson(request.sampling))
         .set("model",
             Json::object().set("name", capabilities.model).set("fingerprint", capabilities.fingerprint))
-        .set("backend", capabilities.backend);
+        .set("backend", capabilities.backend)
+        .set("threads", capabilities.threads);
 }
 
 } // namespace kaikou::cli

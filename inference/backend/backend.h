@@ -80,7 +80,8 @@ struct MemoryNeed
 struct BackendInfo
 {
     std::string name; // "cpu", "cuda"
-    std::string device; // "AVX2, 2 threads"
+    std::string device; // "AVX2"
+    std::uint32_t threads = 0; // worker threads of a CPU; 0 = not a matter of threads
     std::uint64_t memoryTotal = 0, memoryFree = 0; // bytes; 0 = unknown
 };
 
@@ -92,6 +93,7 @@ struct ModelInfo
     MemoryNeed memory;
     std::string backend; // "cpu"
     std::string device;
+    std::uint32_t threads = 0; // as in BackendInfo
     Precision precision = Precision::Auto;
     KvType kv = KvType::F32;
     bool batchInvariant = true; // a row's logits do not depend on its neighbours, bit for bit

@@ -27,6 +27,7 @@ Capabilities capabilitiesOf(const LoadedModel& loaded)
     Capabilities capabilities;
     capabilities.model = loaded.meta.name;
     capabilities.backend = info.backend + " · " + info.device;
+    capabilities.threads = info.threads;
     capabilities.fingerprint = loaded.meta.fingerprint;
     capabilities.family = info.config.family;
     capabilities.context = info.context;

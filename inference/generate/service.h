@@ -13,7 +13,8 @@ namespace kaikou {
 struct Capabilities
 {
     std::string model; // name to show
-    std::string backend; // "cpu · AVX2 · 2 threads"
+    std::string backend; // "cpu · AVX2"
+    std::uint32_t threads = 0; // of a CPU; 0 = not a matter of threads
     std::string fingerprint;
     Family family = Family::Llama;
     std::uint32_t context = 0; // granted positions per sequence

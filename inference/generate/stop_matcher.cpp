@@ -3,6 +3,7 @@
 #include "inference/base/utf8.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace kaikou {
 
@@ -19,8 +20,8 @@ std::size_t incompleteTail(std::string_view text)
 
 } // namespace
 
-StopMatcher::StopMatcher(const StopRule& rule)
-    : m_rule(rule)
+StopMatcher::StopMatcher(StopRule rule)
+    : m_rule(std::move(rule))
 {
     for (const std::string& stop : m_rule.strings)
         m_longest = std::max(m_longest, stop.size());
@@ -37,7 +38,7 @@ std::optional<StopMatcher::Match> StopMatcher::feed(std::string_view bytes, bool
     }
     const std::string_view sure = std::string_view(m_open).substr(0, m_open.size() - stopHold());
     m_releasedTo = std::max(m_releasedTo, m_begin + sure.size() - incompleteTail(sure));
-    const std::size_t needed = std::max<std::size_t>(
+    const auto needed = std::max<std::size_t>(
         {m_longest, static_cast<std::size_t>(totalBytes() - m_releasedTo), std::size_t {3}});
     if (m_open.size() > 2 * needed) { // seldom, so that a long answer is not moved for every token
         const std::size_t gone = m_open.size() - needed;

@@ -21,7 +21,7 @@ public:
         std::uint64_t answerBytes = 0; // where the answer ends: before the string, or after it (keep)
     };
 
-    explicit StopMatcher(const StopRule& rule); // an effective rule: automatic is not looked at
+    explicit StopMatcher(StopRule rule); // an effective rule: automatic is not looked at
 
     // The bytes of one token. Of the strings that end inside it the earliest start wins, at equal start the
     // longest. mayStop = false: a string that ends here is plain text, now and later.

@@ -154,7 +154,7 @@ std::string Decoder::pieceBytes(std::string_view token) const
     return m_spaceBetween ? bytes + ' ' : bytes;
 }
 
-Decoder::Tokens Decoder::run(const ByteLevel& /*step*/, Tokens tokens)
+Decoder::Tokens Decoder::run(const ByteLevel& /*step*/, const Tokens& tokens)
 {
     std::string bytes;
     for (const std::string& token : tokens)
@@ -188,7 +188,7 @@ Decoder::Tokens Decoder::run(const ByteFallback& /*step*/, Tokens tokens)
     return result;
 }
 
-Decoder::Tokens Decoder::run(const Fuse& /*step*/, Tokens tokens)
+Decoder::Tokens Decoder::run(const Fuse& /*step*/, const Tokens& tokens)
 {
     return {joined(tokens)};
 }

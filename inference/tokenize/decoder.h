@@ -66,9 +66,9 @@ private:
     Result<void> add(const JsonValue& value);
     Result<void> addStrip(const JsonValue& value);
 
-    static Tokens run(const ByteLevel& step, Tokens tokens);
+    static Tokens run(const ByteLevel& step, const Tokens& tokens);
     static Tokens run(const ByteFallback& step, Tokens tokens);
-    static Tokens run(const Fuse& step, Tokens tokens);
+    static Tokens run(const Fuse& step, const Tokens& tokens);
     static Tokens run(const Replace& step, Tokens tokens);
     static Tokens run(const Strip& step, Tokens tokens);
     static Tokens run(const Metaspace& step, Tokens tokens);

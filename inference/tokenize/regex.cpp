@@ -13,8 +13,8 @@ namespace kaikou {
 namespace {
 
 constexpr std::uint32_t kMatchLimit = 5'000'000; // backtracking steps of one match: under a second
-constexpr std::uint32_t kHeapLimitKib = 64 * 1024;
-constexpr std::size_t kPatternLimit = 64 * 1024; // bytes; real patterns have some hundred
+constexpr std::uint32_t kHeapLimitKib = 65'536;
+constexpr std::size_t kPatternLimit = 65'536; // bytes; real patterns have some hundred
 
 // What an Oniguruma escape means, for inside and outside of [...]. PCRE2's own \s under UCP takes U+180E too
 // and its \w knows neither marks nor connectors.

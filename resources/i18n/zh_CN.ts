@@ -1018,6 +1018,10 @@
             <source>no two of %1 answers agree</source>
             <translation>%1 个回答各不相同</translation>
         </message>
+        <message>
+            <source>Double-click an answer or press Enter on it: it opens in the chat as a variant</source>
+            <translation>双击某个回答（或选中后按回车）：它会作为另一个版本进入对话</translation>
+        </message>
     </context>
     <context>
         <name>kaikou::DiceStrip</name>

@@ -40,6 +40,10 @@ ChatKeeper::ChatKeeper(ChatStore& store, ChatModel& chat, ChatSession& session, 
     connect(&m_listTimer, &QTimer::timeout, &store, [&store] { store.requestChats(); });
     connect(&session, &ChatSession::replyPrepared, this, &ChatKeeper::writeQuestion);
     connect(&session, &ChatSession::replyEnded, this, &ChatKeeper::writeEnd);
+    connect(&session, &ChatSession::replyAdopted, this, [this](quint64 reply) {
+        writeQuestion(reply);
+        writeEnd(reply);
+    });
     connect(&session, &ChatSession::replyRefused, this, &ChatKeeper::takeBack);
     connect(&session, &ChatSession::pathChanged, this, &ChatKeeper::showLeaf);
     connect(&store, &ChatStore::opened, this, &ChatKeeper::storeOpened);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <ranges>
 #include <span>
 
 namespace kaikou {
@@ -45,9 +46,9 @@ quint64 ChatModel::nextId()
 
 quint64 ChatModel::lastAnswer() const
 {
-    for (auto message = m_messages.rbegin(); message != m_messages.rend(); ++message) {
-        if (message->kind != MessageKind::Note)
-            return message->kind == MessageKind::Answer ? message->id : 0;
+    for (const Message& message : std::views::reverse(m_messages)) {
+        if (message.kind != MessageKind::Note)
+            return message.kind == MessageKind::Answer ? message.id : 0;
     }
     return 0;
 }
@@ -237,12 +238,7 @@ void ChatModel::append(const QList<Token>& tokens)
             continue;
         Reply& reply = m_messages[static_cast<std::size_t>(index)].reply;
         grown.try_emplace(index, static_cast<int>(reply.tokens.size()));
-        // A special token's bytes are empty; its place in the answer is the end so far.
-        const std::uint64_t begin = reply.bytes.size();
-        reply.bytes += token.bytes;
-        reply.tokens.push_back({token.id, begin, reply.bytes.size(), token.stats, token.record, {}});
-        reply.releasedTo = std::min<std::uint64_t>(token.releasedTo, reply.bytes.size());
-        reply.state = ReplyState::Streaming;
+        appendToken(reply, token);
     }
     for (const auto& [index, first] : grown)
         emit replyGrew(index, first);
@@ -262,11 +258,7 @@ void ChatModel::finishReply(quint64 id, const Finished& finished)
         return;
     std::erase_if(m_running, [id](const auto& running) { return running.second == id; });
     Reply& reply = m_messages[static_cast<std::size_t>(index)].reply;
-    reply.state = ReplyState::Complete;
-    reply.finish = finished.reason;
-    reply.stopString = finished.stopString;
-    reply.metrics = finished.metrics;
-    reply.releasedTo = std::min<std::uint64_t>(finished.answerBytes, reply.bytes.size());
+    kaikou::finishReply(reply, finished);
     emit messageChanged(index);
 }
 

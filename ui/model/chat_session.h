@@ -57,6 +57,11 @@ public:
     void stopNow(); // the reply ends here as stopped; what the model still says of it is not heard
     void newChat();
 
+    // An answer that was made elsewhere (a sample of a self-consistency run): a variant of the last answer
+    // when that answers the same question, else at the end with its question. Gives its id; 0 while
+    // replying().
+    quint64 adopt(const QString& question, Reply reply);
+
     // Another chat instead of this one: all its messages with their parents, and the last one to show. What
     // is already here with tokens stays as it is here.
     void load(std::vector<std::pair<Message, quint64>> messages, quint64 leaf);
@@ -76,6 +81,7 @@ public:
     [[nodiscard]] bool hasQuestion() const;
     [[nodiscard]] QString lastQuestion() const;
     [[nodiscard]] Request requestFor(Turns turns, const Ask& ask) const;
+    [[nodiscard]] ReplySetup setupOf(const Ask& ask) const; // a model is open
 
 signals:
     void replyPrepared(quint64 reply); // held: waits for release
@@ -84,6 +90,7 @@ signals:
     void replyRefused(quint64 first, const QString& question, const kaikou::Error& error);
     void replyStarted(quint64 reply);
     void replyEnded(quint64 reply); // finished, stopped or failed
+    void replyAdopted(quint64 reply);
     void pathChanged(quint64 leaf); // another branch is on screen
 
 private:
@@ -105,7 +112,6 @@ private:
 
     Result<quint64> begin(Beginning how, const Ask& ask);
     [[nodiscard]] Request requestOf(const Beginning& how, const Ask& ask) const;
-    [[nodiscard]] ReplySetup setupOf(const Ask& ask) const;
     [[nodiscard]] quint64 lastNode() const;
     quint64 addAnswer(Reply reply);
     [[nodiscard]] int answerBegin(int index) const;

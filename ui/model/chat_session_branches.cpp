@@ -34,6 +34,30 @@ quint64 ChatSession::addAnswer(Reply reply)
     return id;
 }
 
+quint64 ChatSession::adopt(const QString& question, Reply reply)
+{
+    if (replying())
+        return 0;
+    int cut = m_chat.count();
+    while (cut > 0 && m_chat.at(cut - 1).kind != MessageKind::Question)
+        --cut;
+    const std::string words = question.toStdString();
+    const bool same = cut > 0 && m_chat.at(cut - 1).text == words;
+    if (same) {
+        putAside(cut);
+    } else {
+        cut = m_chat.count();
+        const quint64 parent = lastNode();
+        m_tree.add(m_chat.addQuestion(words), parent);
+    }
+    const quint64 parent = lastNode();
+    const quint64 id = addAnswer(std::move(reply));
+    m_tree.add(id, parent);
+    countVariants(cut);
+    emit replyAdopted(id);
+    return id;
+}
+
 // Where the answer at `index` begins, with the notes before it.
 int ChatSession::answerBegin(int index) const
 {

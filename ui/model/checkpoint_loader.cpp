@@ -25,7 +25,7 @@ void CheckpointLoader::open(const ModelSource& source)
     const quint64 number = ++m_current;
     m_source = source;
     m_busy = true;
-    auto run = [this, source, number, open = m_open](std::stop_token stop) {
+    auto run = [this, source, number, open = m_open](const std::stop_token& stop) {
         Progress progress;
         progress.stop = stop;
         progress.report = [this, number](double fraction) {
@@ -35,8 +35,7 @@ void CheckpointLoader::open(const ModelSource& source)
             });
         };
         auto result = std::make_shared<Result<OpenedModel>>(open(source, progress));
-        QMetaObject::invokeMethod(
-            this, [this, number, result = std::move(result)]() mutable { end(number, std::move(result)); });
+        QMetaObject::invokeMethod(this, [this, number, result = std::move(result)] { end(number, result); });
     };
     emit started(source);
     m_loads.push_back({number, std::jthread(std::move(run))});
@@ -53,7 +52,7 @@ void CheckpointLoader::cancel()
     emit cancelled();
 }
 
-void CheckpointLoader::end(quint64 load, std::shared_ptr<Result<OpenedModel>> result)
+void CheckpointLoader::end(quint64 load, const std::shared_ptr<Result<OpenedModel>>& result)
 {
     m_finished.push_back(load);
     joinFinished();

@@ -63,7 +63,7 @@ signals:
     void cancelled();
 
 private:
-    void end(quint64 load, std::shared_ptr<Result<OpenedModel>> result);
+    void end(quint64 load, const std::shared_ptr<Result<OpenedModel>>& result);
     void joinFinished();
 
     struct Load

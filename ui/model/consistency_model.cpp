@@ -1,6 +1,5 @@
 #include "ui/model/consistency_model.h"
 
-#include "inference/chat/visible_answer.h"
 #include "ui/model/generation_bridge.h"
 
 #include <algorithm>
@@ -17,6 +16,7 @@ ConsistencyModel::ConsistencyModel(GenerationBridge& bridge, QObject* parent)
     : QAbstractItemModel(parent)
     , m_bridge(bridge)
 {
+    connect(&bridge, &GenerationBridge::started, this, &ConsistencyModel::start);
     connect(&bridge, &GenerationBridge::tokensArrived, this, &ConsistencyModel::append);
     connect(&bridge, &GenerationBridge::finished, this, &ConsistencyModel::finish);
     connect(&bridge, &GenerationBridge::failed, this, &ConsistencyModel::fail);
@@ -32,16 +32,20 @@ SampleParams ConsistencyModel::gptTeacherParams(SampleParams base)
     return base;
 }
 
-Result<void> ConsistencyModel::run(Request request, const QString& question, int samples)
+Result<void> ConsistencyModel::run(
+    Request request, const QString& question, int samples, const ReplySetup& setup)
 {
     request.choices = static_cast<std::uint32_t>(samples);
-    request.trace = TraceLevel::Stats;
+    request.liveSiblings = request.choices; // the memory limit holds for all of them together
     KAIKOU_TRY(const Ticket ticket, m_bridge.submit(std::move(request)));
     beginResetModel();
     m_ticket = ticket;
-    m_family = m_bridge.service()->capabilities().family;
     m_question = question;
     m_samples.assign(static_cast<std::size_t>(samples), {});
+    for (std::size_t i = 0; i < m_samples.size(); ++i) {
+        m_samples[i].reply.setup = setup;
+        m_samples[i].reply.setup.seed = setup.seed + i;
+    }
     m_judged.clear();
     m_done = 0;
     m_error.reset();
@@ -73,14 +77,20 @@ void ConsistencyModel::clear()
     emit changed();
 }
 
+void ConsistencyModel::start(const Started& started)
+{
+    if (!m_ticket || started.ticket != *m_ticket)
+        return;
+    for (Sample& sample : m_samples)
+        sample.reply.prompt = started.prompt;
+}
+
 void ConsistencyModel::append(const QList<Token>& tokens)
 {
     for (const Token& token : tokens) {
         if (!m_ticket || token.ticket != *m_ticket || token.choice >= m_samples.size())
             continue;
-        Sample& sample = m_samples[token.choice];
-        sample.bytes += token.bytes;
-        sample.released = token.releasedTo;
+        appendToken(m_samples[token.choice].reply, token);
     }
 }
 
@@ -89,7 +99,7 @@ void ConsistencyModel::finish(const Finished& finished)
     if (!m_ticket || finished.ticket != *m_ticket || finished.choice >= m_samples.size())
         return;
     Sample& sample = m_samples[finished.choice];
-    sample.released = finished.answerBytes;
+    finishReply(sample.reply, finished);
     // A cut-off sample says nothing about what the model would have answered.
     sample.finished = finished.reason != FinishReason::Cancelled;
     ++m_done;
@@ -134,8 +144,15 @@ bool ConsistencyModel::isMain(std::size_t row) const
 
 std::string ConsistencyModel::answer(std::size_t sample) const
 {
-    const Sample& found = m_samples[sample];
-    return visibleAnswer(std::string_view(found.bytes).substr(0, found.released), m_family);
+    return m_samples[sample].reply.answer();
+}
+
+const Reply* ConsistencyModel::sample(const QModelIndex& answer) const
+{
+    if (!checkIndex(answer, CheckIndexOption::IndexIsValid) || answer.internalId() == kGroup)
+        return nullptr;
+    const AnswerCluster& cluster = m_verdict->clusters[static_cast<std::size_t>(answer.internalId()) - 1];
+    return &m_samples[m_judged[cluster.members[static_cast<std::size_t>(answer.row())]]].reply;
 }
 
 QModelIndex ConsistencyModel::index(int row, int column, const QModelIndex& parent) const

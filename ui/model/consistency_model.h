@@ -2,6 +2,7 @@
 
 #include "inference/generate/service.h"
 #include "inference/study/consistency.h"
+#include "ui/model/reply.h"
 
 #include <QAbstractItemModel>
 
@@ -30,8 +31,9 @@ public:
 
     explicit ConsistencyModel(GenerationBridge& bridge, QObject* parent = nullptr);
 
-    // Asks for `samples` answers in one request; forgets the results before. Errors as submit.
-    Result<void> run(Request request, const QString& question, int samples);
+    // Asks for `samples` answers in one request; forgets the results before. setup: how they are asked for;
+    // the seed of sample c is setup.seed + c. Errors as submit.
+    Result<void> run(Request request, const QString& question, int samples, const ReplySetup& setup);
     void cancel(); // the answers so far stay
     void clear();
 
@@ -42,6 +44,9 @@ public:
     [[nodiscard]] int done() const noexcept { return m_done; }
 
     [[nodiscard]] const QString& question() const noexcept { return m_question; }
+
+    // The whole answer of an answer's row, as it would stand in a chat; null for a group.
+    [[nodiscard]] const Reply* sample(const QModelIndex& answer) const;
 
     [[nodiscard]] const std::optional<Error>& error() const noexcept { return m_error; }
 
@@ -63,11 +68,11 @@ signals:
 private:
     struct Sample
     {
-        std::string bytes;
-        std::uint64_t released = 0;
+        Reply reply;
         bool finished = false;
     };
 
+    void start(const Started& started);
     void append(const QList<Token>& tokens);
     void finish(const Finished& finished);
     void fail(const Failed& failed);
@@ -77,7 +82,6 @@ private:
 
     GenerationBridge& m_bridge;
     std::optional<Ticket> m_ticket;
-    Family m_family = Family::Llama; // of the model that answers
     QString m_question;
     std::vector<Sample> m_samples;
     std::vector<std::size_t> m_judged; // sample of each judged answer

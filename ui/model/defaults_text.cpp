@@ -1,7 +1,6 @@
 #include "ui/model/defaults_text.h"
 
 #include <QCoreApplication>
-#include <QRegularExpression>
 
 namespace kaikou {
 
@@ -65,14 +64,14 @@ QString modelTitle(const QString& name)
         : name;
 }
 
-QString backendTitle(const QString& backend)
+QString backendTitle(const Capabilities& model)
 {
-    static const QRegularExpression threads(QStringLiteral("^(.*), (\\d+) threads?$"));
-    const auto match = threads.match(backend);
-    if (!match.hasMatch())
+    const QString backend = QString::fromStdString(model.backend);
+    if (model.threads == 0)
         return backend;
-    return match.captured(1)
-        + QCoreApplication::translate("DefaultsText", ", %n thread(s)", nullptr, match.captured(2).toInt());
+    return backend
+        + QCoreApplication::translate(
+            "DefaultsText", ", %n thread(s)", nullptr, static_cast<int>(model.threads));
 }
 
 } // namespace kaikou

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "inference/generate/service.h"
 #include "inference/sample/defaults.h"
 #include "ui/model/reply_params.h"
 
@@ -17,6 +18,6 @@ namespace kaikou {
 [[nodiscard]] QString modelTitle(const QString& name);
 
 // "cpu · AVX2, 2 threads" with its words in the user's language.
-[[nodiscard]] QString backendTitle(const QString& backend);
+[[nodiscard]] QString backendTitle(const Capabilities& model);
 
 } // namespace kaikou

@@ -63,6 +63,15 @@ void RecordKeeper::grow(int index, int firstToken)
     evict();
 }
 
+void RecordKeeper::adopt(quint64 reply)
+{
+    const int index = m_chat.indexOf(reply);
+    if (index < 0)
+        return;
+    grow(index, 0);
+    settle(index);
+}
+
 void RecordKeeper::settle(int index)
 {
     const Message& message = m_chat.at(index);

@@ -20,6 +20,7 @@ public:
     void setLimit(std::uint64_t bytes);
     void pin(quint64 reply); // the one the inspector shows; 0 = none
     void clear();
+    void adopt(quint64 reply); // counts one that came in whole
 
     [[nodiscard]] std::uint64_t used() const;
     [[nodiscard]] std::uint64_t limit() const;

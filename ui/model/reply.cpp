@@ -24,6 +24,25 @@ bool Reply::usable() const
         && answer().find_first_not_of(" \t\r\n") != std::string::npos;
 }
 
+void appendToken(Reply& reply, const Token& token)
+{
+    // A special token's bytes are empty; its place in the answer is the end so far.
+    const std::uint64_t begin = reply.bytes.size();
+    reply.bytes += token.bytes;
+    reply.tokens.push_back({token.id, begin, reply.bytes.size(), token.stats, token.record, {}});
+    reply.releasedTo = std::min<std::uint64_t>(token.releasedTo, reply.bytes.size());
+    reply.state = ReplyState::Streaming;
+}
+
+void finishReply(Reply& reply, const Finished& finished)
+{
+    reply.state = ReplyState::Complete;
+    reply.finish = finished.reason;
+    reply.stopString = finished.stopString;
+    reply.metrics = finished.metrics;
+    reply.releasedTo = std::min<std::uint64_t>(finished.answerBytes, reply.bytes.size());
+}
+
 int openEnd(const Reply& reply)
 {
     const bool byItself = reply.finish == FinishReason::Eos || reply.finish == FinishReason::Stop;

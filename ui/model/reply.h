@@ -100,6 +100,10 @@ struct ReplyConfidence
     double teacher = 0.0; // GPT_teacher's own number: mean P_shaped, end and stop tokens included
 };
 
+// One more token, or the end, as the engine tells it.
+void appendToken(Reply& reply, const Token& token);
+void finishReply(Reply& reply, const Finished& finished);
+
 // From how many tokens of a finished answer the model can go on; 0 = it ended the answer by itself.
 [[nodiscard]] int openEnd(const Reply& reply);
 

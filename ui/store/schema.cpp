@@ -88,7 +88,7 @@ SchemaResult migrate(QSqlDatabase& database)
     const bool done = readNumber(query, QStringLiteral("PRAGMA user_version")) == kStoreVersion;
     if ((done || createVersion1(query)) && query.exec(QStringLiteral("COMMIT")))
         return {SchemaState::Ready, {}, 0};
-    const SchemaResult result = failed();
+    SchemaResult result = failed();
     query.exec(QStringLiteral("ROLLBACK"));
     return result;
 }

@@ -12,7 +12,7 @@ class ComposerEdit : public QPlainTextEdit
 
 public:
     // Longer pastes are kept beside the field: one line of 1M characters takes 0.65 s to lay out.
-    static constexpr qsizetype kLargestPaste = 256 * 1024; // characters
+    static constexpr qsizetype kLargestPaste = 262'144; // characters
 
     explicit ComposerEdit(QWidget* parent = nullptr);
 

@@ -95,6 +95,12 @@ void ConsistencyView::build()
     m_groups->setIndentation(space::kLarge);
     m_groups->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_groups->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    connect(m_groups, &QTreeView::activated, this, [this](QModelIndex row) {
+        if (!row.parent().isValid() && m_model->rowCount(row) == 1)
+            row = m_model->index(0, 0, row); // a group of one is its answer
+        if (const Reply* sample = m_model->sample(row))
+            emit sampleChosen(*sample);
+    });
 
     auto* form = new QGridLayout;
     form->setHorizontalSpacing(space::kMedium);
@@ -172,6 +178,8 @@ void ConsistencyView::retranslate()
     m_mode->setAccessibleName(m_modeLabel->text());
     m_progress->setAccessibleName(tr("Progress"));
     m_groups->setAccessibleName(tr("Groups of answers"));
+    m_groups->setToolTip(
+        tr("Double-click an answer or press Enter on it: it opens in the chat as a variant"));
     m_caution->setText(tr("Agreement says that the model is sure of these words, not that they are true."));
     refresh();
 }

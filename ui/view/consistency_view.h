@@ -1,5 +1,7 @@
 #pragma once
 
+#include "ui/model/reply.h"
+
 #include <QWidget>
 
 class QComboBox;
@@ -33,6 +35,7 @@ public:
 
 signals:
     void runRequested();
+    void sampleChosen(const kaikou::Reply& reply); // it is to stand in the chat
 
 protected:
     void changeEvent(QEvent* event) override;

@@ -155,7 +155,7 @@ void WindowActions::buildMenus()
 
 void WindowActions::addDocks(const QList<QAction*>& toggles)
 {
-    const QKeyCombination keys[] = {Qt::Key_F7, Qt::Key_F8, Qt::Key_F9, Qt::CTRL | Qt::Key_B};
+    const QList<QKeyCombination> keys = {Qt::Key_F7, Qt::Key_F8, Qt::Key_F9, Qt::CTRL | Qt::Key_B};
     m_docks = toggles;
     for (int i = 0; i < toggles.size(); ++i) {
         toggles[i]->setShortcut(QKeySequence(keys[i]));

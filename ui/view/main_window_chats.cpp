@@ -1,10 +1,12 @@
 // Chats in the window: the list, switching, the branches of the open one, and what the disk says.
 #include "ui/model/chat_keeper.h"
 #include "ui/model/chat_model.h"
+#include "ui/model/consistency_model.h"
 #include "ui/model/distribution_model.h"
 #include "ui/model/record_keeper.h"
 #include "ui/view/chat_list.h"
 #include "ui/view/composer.h"
+#include "ui/view/consistency_view.h"
 #include "ui/view/distribution_chart.h"
 #include "ui/view/error_banner.h"
 #include "ui/view/inspector_panel.h"
@@ -75,6 +77,14 @@ void MainWindow::wireBranches()
         if (place.token >= 0)
             goOn(place.reply, place.token, id);
     });
+    connect(m_consistency, &ConsistencyView::sampleChosen, this, [this](const Reply& sample) {
+        m_parts.session.adopt(m_consistencyModel->question(), sample);
+        m_transcript->scrollToEnd();
+        updateState();
+        updateMetrics();
+        updateHint();
+    });
+    connect(&m_parts.session, &ChatSession::replyAdopted, &m_parts.records, &RecordKeeper::adopt);
     connect(m_composer, &Composer::modeCancelled, this, [this] { endEdit(false); });
     connect(&m_parts.session, &ChatSession::pathChanged, this, [this] {
         if (m_edited != 0)

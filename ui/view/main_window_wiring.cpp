@@ -208,8 +208,8 @@ void MainWindow::runConsistency()
         how.params.sampling = ConsistencyModel::gptTeacherParams(how.params.sampling);
     Turns turns;
     turns.turns.push_back({Role::User, question.toStdString()});
-    const auto started = m_consistencyModel->run(
-        m_parts.session.requestFor(std::move(turns), how), question, m_consistency->samples());
+    const auto started = m_consistencyModel->run(m_parts.session.requestFor(std::move(turns), how), question,
+        m_consistency->samples(), m_parts.session.setupOf(how));
     if (!started)
         showRefusal(tr("The samples could not be generated"), question, started.error());
     updateState();

@@ -238,10 +238,11 @@ void TranscriptView::keyPressEvent(QKeyEvent* event)
         verticalScrollBar()->triggerAction(event->key() == Qt::Key_PageUp
                 ? QAbstractSlider::SliderPageStepSub
                 : QAbstractSlider::SliderPageStepAdd);
-    } else if (event->modifiers() & (Qt::ControlModifier | Qt::AltModifier)) {
-        event->ignore();
-    } else if (!d->starterKey(event->key()) && !d->tokenKey(event->key()) && !d->scrollKey(event->key())) {
-        event->ignore();
+    } else {
+        const bool command = event->modifiers() & (Qt::ControlModifier | Qt::AltModifier);
+        const int key = event->key();
+        if (command || (!d->starterKey(key) && !d->tokenKey(key) && !d->scrollKey(key)))
+            event->ignore();
     }
 }
 

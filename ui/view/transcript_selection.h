@@ -14,7 +14,7 @@ struct TextPlace
     quint64 message = 0; // id; ids ascend down the transcript
     std::uint64_t byte = 0;
 
-    friend auto operator<=>(const TextPlace&, const TextPlace&) = default;
+    friend auto operator<=>(const TextPlace&, const TextPlace&) = default; // NOLINT(modernize-use-nullptr)
 };
 
 // The bytes of a message's visible text: the user's words, or what was released of an answer. Notes have

@@ -19,9 +19,9 @@ void drawDots(QPainter& painter, QPointF left, qreal width, const QColor& color)
 void drawWave(QPainter& painter, QPointF left, qreal width, const QColor& color)
 {
     QPolygonF line;
-    int side = 1;
-    for (qreal x = 0.0; x <= width; x += kPeriod / 2, side = -side)
-        line << QPointF(left.x() + x, left.y() + side * 1.2);
+    const auto halves = static_cast<int>(width / (kPeriod / 2));
+    for (int i = 0; i <= halves; ++i)
+        line << QPointF(left.x() + i * kPeriod / 2, left.y() + (i % 2 == 0 ? 1.2 : -1.2));
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(QPen(color, 1.2));

@@ -33,7 +33,7 @@ void attendHeads(const KernelTable& kernels, const AttentionArgs& a)
         const auto* v = static_cast<const std::byte*>(a.v) + from * rowBytes;
         kernels.scores[format]({a.q, k, scores.data(), scale, a.group, count, a.headSize});
         for (std::uint32_t h = 0; h < a.group; ++h) {
-            float* s = scores.data() + h * kAttentionBlock;
+            float* s = scores.data() + std::size_t {h} * kAttentionBlock;
             HeadState& state = states[h];
             const float max = std::max(state.max, *std::max_element(s, s + count));
             const float rescale = expNonPositive(state.max - max); // 0 in the first block
@@ -41,7 +41,7 @@ void attendHeads(const KernelTable& kernels, const AttentionArgs& a)
                 partial *= rescale;
             state.max = max;
             kernels.expShifted(s, count, max, state.partials.data());
-            kernels.mix[format]({s, v, a.out + h * a.headSize, rescale, count, a.headSize});
+            kernels.mix[format]({s, v, a.out + std::size_t {h} * a.headSize, rescale, count, a.headSize});
         }
     }
     for (std::uint32_t h = 0; h < a.group; ++h) {

@@ -51,11 +51,10 @@ CpuBackend::CpuBackend(const CpuBackendOptions& options)
 BackendInfo CpuBackend::info() const
 {
     const SystemMemory memory = systemMemory();
-    const std::uint32_t threads = m_pool->threads();
     BackendInfo info;
     info.name = "cpu";
-    info.device = std::string(isaName(m_kernels.isa)) + ", " + std::to_string(threads)
-        + (threads == 1 ? " thread" : " threads");
+    info.device = isaName(m_kernels.isa);
+    info.threads = m_pool->threads();
     info.memoryTotal = memory.total;
     info.memoryFree = memory.available;
     return info;

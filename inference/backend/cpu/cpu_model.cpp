@@ -71,9 +71,8 @@ Result<std::unique_ptr<CpuModel>> CpuModel::create(ModelInfo info, PackedModel w
 
 void CpuModel::describeDevice()
 {
-    const std::uint32_t threads = m_forward->threads();
-    m_info.device = std::string(isaName(m_kernels.isa)) + ", " + std::to_string(threads)
-        + (threads == 1 ? " thread" : " threads");
+    m_info.device = isaName(m_kernels.isa);
+    m_info.threads = m_forward->threads();
 }
 
 Result<KvSlot> CpuModel::openSlot(std::uint32_t capacityTokens)

@@ -201,7 +201,7 @@ void Forward::attendHead(std::uint32_t layer, std::size_t row, std::uint32_t kvH
     const std::size_t first = std::size_t {kvHead} * group * c.headSize;
     float* q = m_qkv.row(row) + first;
     for (std::uint32_t h = 0; h < group; ++h)
-        m_parts.rope->rotate(q + h * c.headSize, batchRow.ropePosition);
+        m_parts.rope->rotate(q + std::size_t {h} * c.headSize, batchRow.ropePosition);
     AttentionArgs args;
     args.q = q;
     args.k = m_parts.cache->keys(slot, layer, kvHead);

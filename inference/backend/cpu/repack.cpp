@@ -42,9 +42,9 @@ void packRow(const PackedMatrix& matrix, std::uint32_t row, const std::byte* sou
             const float value = widen(source, dtype);
             std::memcpy(pair + (odd * kRowsPerGroup + lane) * sizeof value, &value, sizeof value);
         } else if (matrix.layout == WeightLayout::BF16R8) {
-            std::memcpy(pair + (lane * 2 + odd) * 2, source, 2);
+            std::memcpy(pair + std::size_t {lane * 2 + odd} * 2, source, 2);
         } else {
-            std::memcpy(pair + (odd * kRowsPerGroup + lane) * 2, source, 2);
+            std::memcpy(pair + std::size_t {odd * kRowsPerGroup + lane} * 2, source, 2);
         }
     }
 }
@@ -201,9 +201,9 @@ void unpackRow(const PackedMatrix& matrix, std::uint32_t row, float* out)
         if (matrix.layout == WeightLayout::F32R8)
             out[k] = widen(pair + (odd * kRowsPerGroup + lane) * sizeof(float), Dtype::F32);
         else if (matrix.layout == WeightLayout::BF16R8)
-            out[k] = widen(pair + (lane * 2 + odd) * 2, Dtype::BF16);
+            out[k] = widen(pair + std::size_t {lane * 2 + odd} * 2, Dtype::BF16);
         else
-            out[k] = widen(pair + (odd * kRowsPerGroup + lane) * 2, Dtype::F16);
+            out[k] = widen(pair + std::size_t {odd * kRowsPerGroup + lane} * 2, Dtype::F16);
     }
 }
 

@@ -217,7 +217,7 @@ void TstPanels::consistencyCountsAnswers()
     ConsistencyModel model(bridge);
     const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
     ConsistencyView view(&model);
-    QVERIFY(model.run({}, QStringLiteral("二加二？"), 5).ok());
+    QVERIFY(model.run({}, QStringLiteral("二加二？"), 5, {}).ok());
     QVERIFY(model.running());
     QTRY_VERIFY(!model.running());
     QCOMPARE(service->requests.back().choices, 5U);
@@ -239,13 +239,13 @@ void TstPanels::consistencyCanBeCancelled()
     service->finishByItself = false;
     bridge.setService(service);
     ConsistencyModel model(bridge);
-    QVERIFY(model.run({}, QStringLiteral("?"), 5).ok());
+    QVERIFY(model.run({}, QStringLiteral("?"), 5, {}).ok());
     model.cancel();
     QTRY_VERIFY(!model.running());
     QCOMPARE(model.done(), 5);
     QVERIFY(!model.verdict().has_value());
     service->refuse = Error {ErrorCode::QueueFull, "full", {}};
-    QCOMPARE(model.run({}, QStringLiteral("?"), 5).error().code, ErrorCode::QueueFull);
+    QCOMPARE(model.run({}, QStringLiteral("?"), 5, {}).error().code, ErrorCode::QueueFull);
 }
 
 void TstPanels::bannerSaysWhatWhereAndNext()

@@ -1,6 +1,7 @@
 #include "tests/support/test_registry.h"
 #include "tests/ui/view/desk.h"
 #include "ui/view/chat_list.h"
+#include "ui/view/consistency_view.h"
 #include "ui/view/error_banner.h"
 #include "ui/view/inspector_panel.h"
 #include "ui/view/transcript_view.h"
@@ -8,6 +9,7 @@
 #include <QAction>
 #include <QListView>
 #include <QPlainTextEdit>
+#include <QTreeView>
 #include <QtTest>
 
 using namespace kaikou;
@@ -71,6 +73,7 @@ private slots:
     void variantsByKeyboard();
     void anotherTokenMakesAVariant();
     void otherModelsTokensAreRefused();
+    void sampleOpensAsAVariant();
     void chatsAndDrafts();
     void temporaryIsMarked();
     void searchIsOneKeyAway();
@@ -145,6 +148,30 @@ void TstWindowChats::otherModelsTokensAreRefused()
     emit desk.window.inspector()->alternativeChosen(7);
     QCOMPARE(desk.service->requests.size(), 1U);
     QVERIFY(desk.window.banner()->isVisible());
+}
+
+void TstWindowChats::sampleOpensAsAVariant()
+{
+    Shown desk;
+    QTRY_COMPARE(desk.window.composer()->state(), Composer::State::Ready);
+    desk.say(QStringLiteral("问"), {"甲"});
+    desk.service->perChoice = {{"乙"}, {"乙"}, {"丙"}};
+    desk.window.consistency()->setSamples(3);
+    desk.window.action(ActionId::Consistency)->trigger();
+    auto* tree = desk.window.consistency()->findChild<QTreeView*>();
+    QTRY_COMPARE(tree->model()->rowCount(), 2);
+    const std::uint64_t seed = desk.service->requests.back().seed;
+    emit tree->activated(tree->model()->index(1, 0)); // a group of one
+    QCOMPARE(texts(desk.chat), (QStringList {QStringLiteral("问"), QStringLiteral("丙")}));
+    QCOMPARE(desk.chat.at(1).variants, 2);
+    QCOMPARE(desk.chat.at(1).reply.setup.seed, seed + 2);
+    QCOMPARE(desk.chat.at(1).reply.tokens.size(), std::size_t {1});
+    desk.keeper.flush();
+    const qint64 chat = desk.keeper.current();
+    desk.window.action(ActionId::NewChat)->trigger();
+    emit desk.window.chats()->openRequested(chat);
+    QTRY_COMPARE(texts(desk.chat), (QStringList {QStringLiteral("问"), QStringLiteral("丙")}));
+    QCOMPARE(desk.chat.at(1).reply.tokens.size(), std::size_t {1}); // with its tokens
 }
 
 void TstWindowChats::chatsAndDrafts()

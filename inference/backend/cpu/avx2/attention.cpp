@@ -90,7 +90,7 @@ void mixTile(const MixArgs& a, std::uint32_t e)
     const __m256 rescale = _mm256_set1_ps(a.rescale);
 #pragma GCC unroll 8
     for (int i = 0; i < N; ++i)
-        sum[i] = _mm256_mul_ps(_mm256_loadu_ps(a.out + e + i * 8), rescale);
+        sum[i] = _mm256_mul_ps(_mm256_loadu_ps(a.out + e + std::ptrdiff_t {i} * 8), rescale);
     const auto* v = static_cast<const typename Rows::Element*>(a.v) + e;
     for (std::uint32_t j = 0; j < a.positions; ++j, v += a.headSize) {
         const __m256 p = _mm256_broadcast_ss(a.p + j);
@@ -100,7 +100,7 @@ void mixTile(const MixArgs& a, std::uint32_t e)
     }
 #pragma GCC unroll 8
     for (int i = 0; i < N; ++i)
-        _mm256_storeu_ps(a.out + e + i * 8, sum[i]);
+        _mm256_storeu_ps(a.out + e + std::ptrdiff_t {i} * 8, sum[i]);
 }
 
 template <class Rows>
