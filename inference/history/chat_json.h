@@ -18,4 +18,7 @@ inline constexpr int kChatJsonVersion = 1;
 // parents before children, tokens in order and inside their text.
 [[nodiscard]] Result<ChatDocument> readChatJson(std::string_view text, const std::string& where = {});
 
+// Any JSON text as a value to be written again; an empty object where it is no JSON.
+[[nodiscard]] Json jsonOf(std::string_view text);
+
 } // namespace kaikou

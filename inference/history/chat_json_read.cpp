@@ -307,6 +307,12 @@ Result<ChatDocument> readChatJson(std::string_view text, const std::string& wher
     return chat;
 }
 
+Json jsonOf(std::string_view text)
+{
+    const auto document = JsonDocument::parse(text);
+    return document ? copyOf(document->root()) : Json::object();
+}
+
 std::vector<const ChatNode*> activePath(const ChatDocument& chat)
 {
     std::vector<const ChatNode*> path;

@@ -1493,6 +1493,62 @@
             <source>Quit without saving</source>
             <translation>不保存就退出</translation>
         </message>
+        <message>
+            <source>Chat</source>
+            <translation>对话</translation>
+        </message>
+        <message>
+            <source>Chat with everything (*.json)</source>
+            <translation>完整的对话 (*.json)</translation>
+        </message>
+        <message>
+            <source>Web page with colours (*.html)</source>
+            <translation>带颜色的网页 (*.html)</translation>
+        </message>
+        <message>
+            <source>Markdown (*.md)</source>
+            <translation>Markdown 文档 (*.md)</translation>
+        </message>
+        <message>
+            <source>Table of tokens (*.csv)</source>
+            <translation>词元表格 (*.csv)</translation>
+        </message>
+        <message>
+            <source>Export the chat</source>
+            <translation>导出对话</translation>
+        </message>
+        <message>
+            <source>You</source>
+            <translation>用户</translation>
+        </message>
+        <message>
+            <source>Model</source>
+            <translation>模型</translation>
+        </message>
+        <message>
+            <source>Background: what the model gave each token</source>
+            <translation>底色：模型给每个词元的概率</translation>
+        </message>
+        <message>
+            <source>The chat was not exported</source>
+            <translation>对话没有导出</translation>
+        </message>
+        <message>
+            <source>Exported to %1</source>
+            <translation>已导出到 %1</translation>
+        </message>
+        <message>
+            <source>Import a chat</source>
+            <translation>导入对话</translation>
+        </message>
+        <message>
+            <source>Chats of Kaikou (*.json)</source>
+            <translation>开口的对话 (*.json)</translation>
+        </message>
+        <message>
+            <source>%1 was not imported</source>
+            <translation>%1 没有导入</translation>
+        </message>
     </context>
     <context>
         <name>kaikou::MetricsBar</name>
@@ -2101,6 +2157,14 @@
         <message>
             <source>Search all c&amp;hats</source>
             <translation>搜索所有对话(&amp;H)</translation>
+        </message>
+        <message>
+            <source>&amp;Import chat…</source>
+            <translation>导入对话(&amp;I)…</translation>
+        </message>
+        <message>
+            <source>&amp;Export chat…</source>
+            <translation>导出对话(&amp;E)…</translation>
         </message>
     </context>
     <context>

@@ -59,6 +59,7 @@ ChatKeeper::ChatKeeper(ChatStore& store, ChatModel& chat, ChatSession& session, 
         if (!trash)
             emit chatsListed(chats);
     });
+    connect(&store, &ChatStore::wholeChatRead, this, &ChatKeeper::exported);
     connect(&store, &ChatStore::chatLoaded, this, &ChatKeeper::take);
     connect(&store, &ChatStore::draftRead, this, [this](qint64 of, const Draft& draft) {
         if (of == m_row.id)
@@ -167,6 +168,51 @@ void ChatKeeper::restore(qint64 chat)
 {
     m_store.restore(chat);
     touched();
+}
+
+void ChatKeeper::requestExport(qint64 chat)
+{
+    const qint64 wanted = chat == 0 ? m_row.id : chat;
+    if (wanted != 0) {
+        m_store.requestWholeChat(wanted);
+        return;
+    }
+    LoadedChat open; // what is on screen only
+    open.chat.title = titleOf(m_session.lastQuestion());
+    for (int i = 0; i < m_chat.count(); ++i) {
+        const Message& message = m_chat.at(i);
+        if (message.kind == MessageKind::Note)
+            continue;
+        const qint64 parent = open.path.isEmpty() ? 0 : open.path.last().id;
+        open.path += storedMessage(message, 0, parent);
+        if (message.kind == MessageKind::Answer) {
+            const ReplyEnd end = endOf(message.id, message.reply, 0);
+            open.path.last().tokens = end.last.tokens;
+            open.path.last().stop = end.stop;
+        }
+        open.chat.activeLeaf = open.path.last().id;
+    }
+    emit exported(open);
+}
+
+void ChatKeeper::importChat(const ImportedChat& imported)
+{
+    m_store.ask(imported.chat, imported.messages);
+    for (const StoredMessage& message : imported.messages) {
+        if (message.role != StoredRole::Assistant)
+            continue;
+        ReplyEnd end;
+        end.last = {message.id, message.text, 0, message.tokens};
+        end.state = message.state;
+        end.stop = message.stop;
+        end.tokenCount = message.tokens.size();
+        end.run = *message.run;
+        m_store.finish(end);
+    }
+    if (imported.chat.activeLeaf != 0)
+        m_store.setActiveLeaf(imported.chat.id, imported.chat.activeLeaf);
+    touched();
+    openChat(imported.chat.id);
 }
 
 void ChatKeeper::search(const QString& words)

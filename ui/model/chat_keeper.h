@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/model/chat_files.h"
 #include "ui/model/chat_session.h"
 #include "ui/store/chat_store.h"
 
@@ -36,6 +37,12 @@ public:
     void setPinned(qint64 chat, bool pinned);
     void moveToTrash(qint64 chat); // the open one makes room for a new one
     void restore(qint64 chat);
+    // The whole chat, for a file; 0 = the open one, also a temporary one. Answered by exported().
+    void requestExport(qint64 chat);
+    void importChat(const ImportedChat& imported); // and opens it
+
+    [[nodiscard]] qint64 newId() { return m_store.newId(); }
+
     void search(const QString& words); // empty = ends the search
 
     void setDraft(const Draft& draft); // of the open chat
@@ -54,6 +61,7 @@ signals:
     // Another chat, or an empty one, is in the model now; with the parameters it was left with.
     void chatOpened(const std::optional<kaikou::ReplyParams>& params);
     void draftRead(const kaikou::Draft& draft);
+    void exported(const kaikou::LoadedChat& chat);
     void found(const QList<kaikou::SearchHit>& hits);
     void searchEnded();
     void savingChanged(const kaikou::SavingState& state);

@@ -140,7 +140,7 @@ QList<StoredChat> listChats(const QSqlDatabase& sql, bool trash)
     return chats;
 }
 
-std::optional<LoadedChat> loadChat(const QSqlDatabase& sql, qint64 chat)
+std::optional<LoadedChat> loadChat(const QSqlDatabase& sql, qint64 chat, bool whole)
 {
     QSqlQuery rows(sql);
     rows.setForwardOnly(true);
@@ -174,6 +174,10 @@ std::optional<LoadedChat> loadChat(const QSqlDatabase& sql, qint64 chat)
     for (const StoredMessage& message : all)
         if (!onPath.contains(message.id))
             loaded.others.append(message);
+    if (whole) {
+        for (StoredMessage& message : loaded.others)
+            addDetails(sql, message);
+    }
     return loaded;
 }
 

@@ -32,7 +32,8 @@ namespace kaikou::records {
 // Pinned first, then the newest change; `trash` = those in the trash instead.
 [[nodiscard]] QList<StoredChat> listChats(const QSqlDatabase& sql, bool trash);
 // Nothing when there is no such chat. A dangling leaf becomes the newest message's; a damaged row is marked.
-[[nodiscard]] std::optional<LoadedChat> loadChat(const QSqlDatabase& sql, qint64 chat);
+// whole: the tokens of the other branches are read too.
+[[nodiscard]] std::optional<LoadedChat> loadChat(const QSqlDatabase& sql, qint64 chat, bool whole = false);
 // All tokens in order; nothing when a block is damaged or one is missing.
 [[nodiscard]] std::optional<QList<StoredToken>> readTokens(const QSqlDatabase& sql, qint64 message);
 [[nodiscard]] Draft draft(const QSqlDatabase& sql, qint64 chat);

@@ -158,6 +158,21 @@ void ChatStore::requestChats(bool trash)
     });
 }
 
+void ChatStore::requestWholeChat(qint64 chat)
+{
+    post([this, writer = m_writer.get(), chat] {
+        std::optional<LoadedChat> loaded;
+        writer->read([&](const QSqlDatabase& sql) { loaded = records::loadChat(sql, chat, true); });
+        const auto answer = [this, chat, loaded = std::move(loaded)] {
+            if (loaded)
+                emit wholeChatRead(*loaded);
+            else
+                emit chatMissing(chat);
+        };
+        QMetaObject::invokeMethod(this, answer, Qt::QueuedConnection);
+    });
+}
+
 void ChatStore::requestChat(qint64 chat)
 {
     post([this, writer = m_writer.get(), chat] {

@@ -50,6 +50,7 @@ public:
     // Questions; answered by the signals, after all earlier writes. What waits in memory is seen too.
     void requestChats(bool trash = false);
     void requestChat(qint64 chat);
+    void requestWholeChat(qint64 chat); // all branches with their tokens, for files
     void requestDraft(qint64 chat);
     // Titles and texts outside the trash; replaces a running search. Gives its number.
     quint64 search(const QString& words);
@@ -68,6 +69,7 @@ signals:
     void savingChanged(const kaikou::SavingState& state);
     void chatsListed(bool trash, const QList<kaikou::StoredChat>& chats);
     void chatLoaded(const kaikou::LoadedChat& chat, const std::optional<kaikou::ViewPlace>& place);
+    void wholeChatRead(const kaikou::LoadedChat& chat);
     void chatMissing(qint64 chat);
     void draftRead(qint64 chat, const kaikou::Draft& draft);
     void found(quint64 search, const QList<kaikou::SearchHit>& hits);

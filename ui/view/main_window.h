@@ -4,6 +4,7 @@
 #include "ui/model/checkpoint_loader.h"
 #include "ui/model/settings.h"
 #include "ui/model/starters.h"
+#include "ui/store/chat_values.h"
 #include "ui/store/store_writer.h"
 #include "ui/view/main_window_actions.h"
 
@@ -124,6 +125,9 @@ private:
     void showSaving(const SavingState& state);
     void showStore(const StoreReport& report);
     void saveChatsElsewhere();
+    void exportChat(const LoadedChat& chat);
+    void chooseImport();
+    void importChat(const QString& path);
     void updateMode();
     [[nodiscard]] bool mayClose();
     [[nodiscard]] quint64 answerMeant() const;

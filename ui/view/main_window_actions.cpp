@@ -27,6 +27,8 @@ constexpr Row kRows[] = {
     {ActionId::OpenFile, QT_TRANSLATE_NOOP("kaikou::WindowActions", "&Open model file…"), "Ctrl+O"},
     {ActionId::OpenFolder, QT_TRANSLATE_NOOP("kaikou::WindowActions", "Open model &folder…"), ""},
     {ActionId::OpenEmbedded, QT_TRANSLATE_NOOP("kaikou::WindowActions", "Use the &built-in model"), ""},
+    {ActionId::ImportChat, QT_TRANSLATE_NOOP("kaikou::WindowActions", "&Import chat…"), "Ctrl+Shift+O"},
+    {ActionId::ExportChat, QT_TRANSLATE_NOOP("kaikou::WindowActions", "&Export chat…"), "Ctrl+S"},
     {ActionId::Quit, QT_TRANSLATE_NOOP("kaikou::WindowActions", "&Quit"), "Ctrl+Q", QAction::QuitRole},
     {ActionId::Copy, QT_TRANSLATE_NOOP("kaikou::WindowActions", "&Copy"), "Ctrl+C"},
     {ActionId::CopyProbabilities, QT_TRANSLATE_NOOP("kaikou::WindowActions", "Copy with &probabilities"),
@@ -121,6 +123,8 @@ void WindowActions::buildMenus()
     m_file = bar->addMenu(QString());
     m_file->addActions({at(ActionId::OpenFile), at(ActionId::OpenFolder), at(ActionId::OpenEmbedded)});
     m_recent = m_file->addMenu(QString());
+    m_file->addSeparator();
+    m_file->addActions({at(ActionId::ImportChat), at(ActionId::ExportChat)});
     m_file->addSeparator();
     m_backend = m_file->addMenu(QString());
     m_backend->setToolTipsVisible(true);

@@ -20,6 +20,8 @@ enum class ActionId : std::uint8_t
     OpenFile,
     OpenFolder,
     OpenEmbedded,
+    ImportChat,
+    ExportChat,
     Quit,
     Copy,
     CopyProbabilities,

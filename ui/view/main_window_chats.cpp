@@ -18,7 +18,10 @@
 #include <QAction>
 #include <QDockWidget>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QMessageBox>
+#include <QRegularExpression>
+#include <QStatusBar>
 
 namespace kaikou {
 
@@ -43,6 +46,13 @@ void MainWindow::wireChats()
         if (m_composer->draft().isEmpty() && m_edited == 0)
             m_composer->setDraft(draft.text);
     });
+    connect(m_chats, &ChatList::exportRequested, &keeper, &ChatKeeper::requestExport);
+    connect(action(ActionId::ExportChat), &QAction::triggered, this, [this] {
+        if (m_parts.chat.count() > 0)
+            m_parts.keeper.requestExport(0);
+    });
+    connect(&keeper, &ChatKeeper::exported, this, &MainWindow::exportChat);
+    connect(action(ActionId::ImportChat), &QAction::triggered, this, &MainWindow::chooseImport);
     connect(&keeper, &ChatKeeper::savingChanged, this, &MainWindow::showSaving);
     connect(&keeper, &ChatKeeper::storeOpened, this, &MainWindow::showStore);
     connect(m_savingBanner, &ErrorBanner::actionRequested, this, &MainWindow::saveChatsElsewhere);
@@ -262,6 +272,55 @@ void MainWindow::saveChatsElsewhere()
         showSaving(m_parts.keeper.saving());
     else
         m_parts.store.saveElsewhere(path);
+}
+
+void MainWindow::exportChat(const LoadedChat& chat)
+{
+    QString name = chat.chat.title.isEmpty() ? tr("Chat") : chat.chat.title;
+    static const QRegularExpression unsafe(QStringLiteral("[/\\\\:*?\"<>|\\x00-\\x1f]"));
+    name.replace(unsafe, QStringLiteral("_"));
+    const QStringList kinds {tr("Chat with everything (*.json)"), tr("Web page with colours (*.html)"),
+        tr("Markdown (*.md)"), tr("Table of tokens (*.csv)")};
+    const QStringList suffixes {
+        QStringLiteral("json"), QStringLiteral("html"), QStringLiteral("md"), QStringLiteral("csv")};
+    QString kind;
+    QString path = QFileDialog::getSaveFileName(
+        this, tr("Export the chat"), name + QStringLiteral(".json"), kinds.join(QStringLiteral(";;")), &kind);
+    if (path.isEmpty())
+        return;
+    if (QFileInfo(path).suffix().isEmpty()
+        || (kinds.indexOf(kind) > 0 && path.endsWith(QStringLiteral(".json"))))
+        path = QFileInfo(path).path() + u'/' + QFileInfo(path).completeBaseName() + u'.'
+            + suffixes.value(kinds.indexOf(kind), suffixes.first());
+    const auto& model = m_parts.session.model();
+    const auto text = model ? model->service->text() : nullptr;
+    const auto piece = [&text](TokenId id) { return text ? std::string(text->piece(id)) : std::string(); };
+    const ExportWords words {tr("You").toStdString(), tr("Model").toStdString(),
+        tr("Background: what the model gave each token").toStdString()};
+    const auto written = writeChatFile(path, chat, words, piece);
+    if (!written)
+        m_banner->showError(tr("The chat was not exported"), written.error());
+    else
+        statusBar()->showMessage(tr("Exported to %1").arg(path), 5000);
+}
+
+void MainWindow::chooseImport()
+{
+    const QString path
+        = QFileDialog::getOpenFileName(this, tr("Import a chat"), QString(), tr("Chats of Kaikou (*.json)"));
+    if (!path.isEmpty())
+        importChat(path);
+}
+
+void MainWindow::importChat(const QString& path)
+{
+    const auto document = readChatFile(path);
+    if (!document) {
+        m_banner->showError(tr("%1 was not imported").arg(QFileInfo(path).fileName()), document.error());
+        return;
+    }
+    leaveChat();
+    m_parts.keeper.importChat(importedChat(*document, [this] { return m_parts.keeper.newId(); }));
 }
 
 // False: the user wants to stay, because something is not on disk.

@@ -1,5 +1,6 @@
 #include "tests/support/scripted_service.h"
 #include "tests/support/test_registry.h"
+#include "ui/model/chat_files.h"
 #include "ui/model/chat_keeper.h"
 #include "ui/model/generation_bridge.h"
 #include "ui/model/params_json.h"
@@ -84,6 +85,8 @@ private slots:
     void interruptedReplyCanGoOn();
     void deletedChatComesBack();
     void refusedQuestionLeavesNothing();
+    void exportedChatComesBack();
+    void badFilesAreRefused();
     void paramsRoundTrip();
     void wrongParamsAreNamed();
     void titles();
@@ -322,6 +325,52 @@ void TstChatKeeper::refusedQuestionLeavesNothing()
     again.keeper.openChat(id);
     QTRY_COMPARE(opened.count(), 1);
     QCOMPARE(texts(again.chat), (QStringList {QStringLiteral("问"), QStringLiteral("答")}));
+}
+
+void TstChatKeeper::exportedChatComesBack()
+{
+    const QString file = m_dir->filePath(QStringLiteral("chat.json"));
+    Program p(path());
+    QVERIFY(p.say(QStringLiteral("问"), {"旧"}) != 0);
+    p.service->script = {"\xE4\xBD", "\xA0"};
+    QSignalSpy ended(&p.session, &ChatSession::replyEnded);
+    QVERIFY(p.session.askAgain({}).ok());
+    QVERIFY(ended.wait());
+    const qint64 first = p.keeper.current();
+    std::optional<LoadedChat> whole;
+    connect(&p.keeper, &ChatKeeper::exported, &p.keeper, [&](const LoadedChat& chat) { whole = chat; });
+    p.keeper.requestExport(0);
+    QTRY_VERIFY(whole);
+    QVERIFY(writeChatFile(file, *whole, {}, {}).ok());
+
+    const auto document = readChatFile(file);
+    QVERIFY(document.ok());
+    p.keeper.importChat(importedChat(*document, [&] { return p.keeper.newId(); }));
+    QTRY_VERIFY(p.keeper.current() != first);
+    QCOMPARE(texts(p.chat), (QStringList {QStringLiteral("问"), QStringLiteral("你")}));
+    QCOMPARE(p.chat.at(1).variants, 2);
+    QCOMPARE(p.chat.at(1).reply.tokens.size(), std::size_t {2});
+    QCOMPARE(p.chat.at(1).reply.finish, std::optional(FinishReason::Eos));
+    QVERIFY(std::abs(p.chat.at(1).reply.tokens[0].stats.pModel - 0.9) < 1e-6);
+    p.session.showSibling(p.chat.at(1).id, -1);
+    QTRY_COMPARE(p.chat.at(1).reply.tokens.size(), std::size_t {1}); // the other branch came with its tokens
+    // The same document again, apart from the new ids.
+    whole.reset();
+    p.keeper.requestExport(first);
+    QTRY_VERIFY(whole);
+    QCOMPARE(whole->chat.title, QStringLiteral("问"));
+}
+
+void TstChatKeeper::badFilesAreRefused()
+{
+    QVERIFY(!readChatFile(m_dir->filePath(QStringLiteral("none.json"))).ok());
+    QFile file(m_dir->filePath(QStringLiteral("bad.json")));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("{\"format\":\"kaikou-chat\",\"version\":9}");
+    file.close();
+    QCOMPARE(readChatFile(file.fileName()).error().code, ErrorCode::FormatVersion);
+    const auto refused = writeChatFile(m_dir->filePath(QStringLiteral("no/such/folder/a.json")), {}, {}, {});
+    QCOMPARE(refused.error().code, ErrorCode::FileWrite);
 }
 
 void TstChatKeeper::paramsRoundTrip()
