@@ -40,6 +40,7 @@ Composer::Composer(QWidget* parent)
     m_notice->setWordWrap(true);
     m_mode->hide();
     m_mode->setTextFormat(Qt::PlainText);
+    m_mode->setWordWrap(true);
     m_cancelMode->setAutoRaise(true);
     m_cancelMode->setText(QStringLiteral("✕"));
     m_cancelMode->hide();
@@ -287,6 +288,7 @@ void Composer::recolour()
         label->setPalette(own);
     };
     paint(m_hint, theme.muted);
+    paint(m_mode, theme.warn);
     paint(m_notice, theme.warn);
     update();
 }

@@ -12,6 +12,7 @@
 #include <QAction>
 #include <QDialogButtonBox>
 #include <QDropEvent>
+#include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QHeaderView>
@@ -35,6 +36,14 @@ QString droppedPath(const QMimeData* data)
             return url.toLocalFile();
     }
     return {};
+}
+
+// By its first bytes; models bring JSON files too.
+bool isChatFile(const QString& path)
+{
+    QFile file(path);
+    return path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive) && file.open(QIODevice::ReadOnly)
+        && file.read(200).contains("\"kaikou-chat\"");
 }
 
 QString startFolder(const Settings& settings)
@@ -155,8 +164,12 @@ bool MainWindow::handleDrop(QEvent* event)
     drop->setDropAction(Qt::CopyAction);
     drop->accept();
     m_transcript->setDropHighlight(event->type() != QEvent::Drop);
-    if (event->type() == QEvent::Drop)
-        openModel(path);
+    if (event->type() == QEvent::Drop) {
+        if (isChatFile(path))
+            importChat(path);
+        else
+            openModel(path);
+    }
     return true;
 }
 

@@ -49,6 +49,13 @@ struct Shown : Desk
         QTest::keyClick(target ? target : &window, static_cast<Qt::Key>(code), modifiers);
     }
 
+    // KAIKOU_SHOTS=folder keeps pictures to look at.
+    void shot(const QString& name)
+    {
+        if (const QString to = qEnvironmentVariable("KAIKOU_SHOTS"); !to.isEmpty())
+            window.grab().save(to + QLatin1Char('/') + name + QStringLiteral(".png"));
+    }
+
     // Types and sends with the keyboard; the answer is `words`.
     void say(const QString& question, std::vector<std::string> words)
     {
@@ -88,10 +95,12 @@ void TstWindowChats::editMakesASibling()
     desk.key(Qt::Key_Up, Qt::ControlModifier);
     QCOMPARE(desk.window.composer()->draft(), QStringLiteral("一"));
     QVERIFY(!desk.window.composer()->mode().isEmpty());
+    desk.shot(QStringLiteral("editing"));
     desk.say(QStringLiteral("加"), {"乙"});
     QVERIFY(desk.window.composer()->mode().isEmpty());
     QCOMPARE(texts(desk.chat).back(), QStringLiteral("乙"));
     QCOMPARE(desk.chat.at(0).variants, 2);
+    desk.shot(QStringLiteral("edited"));
 }
 
 void TstWindowChats::escapeLeavesTheMessage()
@@ -200,6 +209,7 @@ void TstWindowChats::temporaryIsMarked()
     desk.say(QStringLiteral("一"), {"甲"});
     QCOMPARE(desk.keeper.current(), 0);
     QVERIFY(!desk.window.composer()->mode().isEmpty());
+    desk.shot(QStringLiteral("temporary"));
     desk.window.action(ActionId::NewChat)->trigger();
     QVERIFY(desk.window.composer()->mode().isEmpty());
 }
@@ -225,6 +235,7 @@ void TstWindowChats::unsavedChatsAreSaid()
     emit desk.store.savingChanged(state);
     QVERIFY(desk.window.savingBanner()->isVisible());
     QVERIFY(desk.window.savingBanner()->title().contains(QStringLiteral("disk")));
+    desk.shot(QStringLiteral("unsaved"));
     emit desk.store.savingChanged({});
     QVERIFY(!desk.window.savingBanner()->isVisible());
 }
