@@ -3,6 +3,7 @@
 #include "inference/base/json.h"
 #include "inference/base/utf8.h"
 #include "inference/sample/rng.h"
+#include "inference/study/loop.h"
 
 #include <algorithm>
 #include <set>
@@ -78,22 +79,6 @@ std::u32string characters(std::string_view bytes)
     return text;
 }
 
-// Whether some phrase of >= 4 characters stands three times in a row: for its length n, 2n equal pairs at
-// distance n follow each other.
-bool hasLoop(const std::u32string& text)
-{
-    constexpr std::size_t kShortest = 4;
-    for (std::size_t n = kShortest; 3 * n <= text.size(); ++n) {
-        std::size_t equal = 0;
-        for (std::size_t i = n; i < text.size(); ++i) {
-            equal = text[i] == text[i - n] ? equal + 1 : 0;
-            if (equal == 2 * n)
-                return true;
-        }
-    }
-    return false;
-}
-
 } // namespace
 
 Result<std::vector<EvalRow>> parseEvalSet(std::string_view text, const std::string& where)
@@ -157,7 +142,7 @@ ReplyShape shapeOf(std::span<const std::string> replies)
         const bool ended = !text.empty()
             && std::u32string_view(U"。！？…”」.!?~").find(text.back()) != std::u32string::npos;
         shape.complete += ended ? 1 : 0;
-        shape.looped += hasLoop(text) ? 1 : 0;
+        shape.looped += findLoop(text) ? 1 : 0;
     }
     return shape;
 }

@@ -4,6 +4,13 @@
     <context>
         <name>TranscriptWords</name>
         <message numerus="yes">
+            <source>The conversation fills the model&apos;s context: the prompt alone took %n token(s).</source>
+            <translation>
+                <numerusform>The conversation fills the model&apos;s context: the prompt alone took %n token.</numerusform>
+                <numerusform>The conversation fills the model&apos;s context: the prompt alone took %n tokens.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
             <source>%n token(s)</source>
             <translation>
                 <numerusform>%n token</numerusform>

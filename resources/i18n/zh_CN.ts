@@ -807,6 +807,32 @@
             <source>The stored probabilities of this answer are damaged and were left out.</source>
             <translation>这个回答存下的概率已损坏，没有显示。</translation>
         </message>
+        <message>
+            <source>It goes round in circles: “%1” %2 times in a row.</source>
+            <translation>在兜圈子：“%1”连着说了 %2 遍。</translation>
+        </message>
+        <message>
+            <source>Nearly every token is broken text: the tokenizer is probably not the one of this model.</source>
+            <translation>几乎每个词元都是残缺的文字：分词器多半不是这个模型的。</translation>
+        </message>
+        <message>
+            <source>Every word was a near tie of the whole vocabulary: the model has hardly been trained yet.</source>
+            <translation>每个词都像在整个词表里随便抽：这个模型几乎还没有训练。</translation>
+        </message>
+        <message numerus="yes">
+            <source>The conversation fills the model&apos;s context: the prompt alone took %n token(s).</source>
+            <translation>
+                <numerusform>对话已填满模型的上下文：光是提示词就占了 %n 个词元。</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>answer again with a repetition penalty of 1.15</source>
+            <translation>用 1.15 的重复惩罚再回答一次</translation>
+        </message>
+        <message>
+            <source>start a new chat</source>
+            <translation>新建对话</translation>
+        </message>
     </context>
     <context>
         <name>kaikou::AnswerDelegate</name>

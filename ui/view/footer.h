@@ -24,7 +24,9 @@ enum class FooterAction
     ToggleRaw,
     VariantBefore,
     VariantAfter,
-    GoOn
+    GoOn,
+    AgainstLoop,
+    NewChat
 };
 
 struct FooterPart

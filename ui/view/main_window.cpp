@@ -29,6 +29,7 @@ namespace kaikou {
 namespace {
 
 constexpr int kWide = 1180; // from here on sampling and inspector stand side by side
+constexpr int kRoomy = 1400; // from here on the list of chats is shown too, until the user decides
 
 } // namespace
 
@@ -128,7 +129,7 @@ void MainWindow::arrangeDocks()
         resizeDocks({m_docks[0]}, {width() * 38 / 100}, Qt::Horizontal);
     }
     m_docks[width() >= kWide ? 1 : 0]->raise();
-    m_docks[3]->setVisible(width() >= kWide);
+    m_docks[3]->setVisible(width() >= kRoomy);
     resizeDocks({m_docks[3]}, {width() * 16 / 100}, Qt::Horizontal);
 }
 

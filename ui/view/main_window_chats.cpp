@@ -25,6 +25,12 @@
 
 namespace kaikou {
 
+namespace {
+
+constexpr float kAgainstLoops = 1.15F;
+
+} // namespace
+
 void MainWindow::wireChats()
 {
     ChatKeeper& keeper = m_parts.keeper;
@@ -78,6 +84,13 @@ void MainWindow::wireBranches()
     connect(m_transcript, &TranscriptView::siblingRequested, &m_parts.session, &ChatSession::showSibling);
     connect(m_transcript, &TranscriptView::editRequested, this, &MainWindow::edit);
     connect(m_transcript, &TranscriptView::answerAgainRequested, this, &MainWindow::answerAgain);
+    connect(m_transcript, &TranscriptView::newChatRequested, action(ActionId::NewChat), &QAction::trigger);
+    connect(m_transcript, &TranscriptView::penaltyRequested, this, [this] {
+        ReplyParams params = m_sampling->params();
+        params.sampling.repetitionPenalty = kAgainstLoops;
+        m_sampling->setParams(params);
+        regenerate(false);
+    });
     connect(m_transcript, &TranscriptView::goOnRequested, this, [this](quint64 answer) {
         if (const Reply* reply = m_parts.chat.reply(answer))
             goOn(answer, openEnd(*reply), std::nullopt);

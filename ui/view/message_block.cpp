@@ -294,6 +294,13 @@ QList<FooterPart> footerParts(
             true);
     if (reply.prompt && !reply.prompt->unknownCharacters.empty())
         add(Words::unknownCharacters(reply.prompt->unknownCharacters), Look::Warn, FooterAction::None, true);
+    if (const auto trouble = reply.fallback.isEmpty() ? troubleOf(reply) : std::nullopt) {
+        add(Words::trouble(*trouble), Look::Warn, FooterAction::None, true);
+        if (trouble->kind == TroubleKind::Loop && again)
+            add(Words::againstLoop(), Look::Muted, FooterAction::AgainstLoop);
+        else if (trouble->kind == TroubleKind::NoRoom)
+            add(Words::newChat(), Look::Muted, FooterAction::NewChat);
+    }
     const auto made = current ? Words::madeWith(reply.setup.params, *current) : std::nullopt;
     if (made)
         add(*made, Look::Warn, FooterAction::None, true);

@@ -57,6 +57,12 @@ void TranscriptView::Private::act(FooterAction action, int index)
     case FooterAction::VariantAfter:
         emit q->siblingRequested(message.id, action == FooterAction::VariantAfter ? 1 : -1);
         break;
+    case FooterAction::AgainstLoop:
+        emit q->penaltyRequested();
+        break;
+    case FooterAction::NewChat:
+        emit q->newChatRequested();
+        break;
     case FooterAction::GoOn:
         emit q->goOnRequested(message.id);
         break;

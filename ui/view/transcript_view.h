@@ -84,6 +84,8 @@ signals:
     void answerAgainRequested(quint64 answer); // of any answer
     void editRequested(quint64 question);
     void siblingRequested(quint64 message, int step); // -1 = the variant before
+    void penaltyRequested(); // the last answer again, with a repetition penalty
+    void newChatRequested();
     void goOnRequested(quint64 reply); // the answer is to be continued
     void seedClicked(quint64 seed);
     void starterChosen(int index);

@@ -164,6 +164,23 @@ QString TranscriptWords::unknownCharacters(const std::vector<std::string>& chara
     return tr("The tokenizer does not know: %1").arg(list);
 }
 
+QString TranscriptWords::trouble(const Trouble& trouble)
+{
+    switch (trouble.kind) {
+    case TroubleKind::Loop:
+        return tr("It goes round in circles: “%1” %2 times in a row.").arg(trouble.detail).arg(trouble.count);
+    case TroubleKind::BrokenText:
+        return tr("Nearly every token is broken text: the tokenizer is probably not the one of this model.");
+    case TroubleKind::Untrained:
+        return tr(
+            "Every word was a near tie of the whole vocabulary: the model has hardly been trained yet.");
+    case TroubleKind::NoRoom:
+        break;
+    }
+    return tr("The conversation fills the model's context: the prompt alone took %n token(s).", nullptr,
+        trouble.count);
+}
+
 QString TranscriptWords::emptyReply(const Reply& reply)
 {
     if (reply.finish == FinishReason::Cancelled)
@@ -192,6 +209,16 @@ QString TranscriptWords::rawToggle(bool shown)
 QString TranscriptWords::goOn()
 {
     return tr("Continue");
+}
+
+QString TranscriptWords::againstLoop()
+{
+    return tr("answer again with a repetition penalty of 1.15");
+}
+
+QString TranscriptWords::newChat()
+{
+    return tr("start a new chat");
 }
 
 QString TranscriptWords::interrupted()

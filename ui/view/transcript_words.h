@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/model/chat_model.h"
+#include "ui/model/trouble.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -28,12 +29,15 @@ public:
     static QString droppedTurns(int turns);
     // Characters of the prompt that became <unk>; at most twelve are named.
     static QString unknownCharacters(const std::vector<std::string>& characters);
+    static QString trouble(const Trouble& trouble);
     static QString emptyReply(const Reply& reply);
     static QString waiting();
     static QString notModelsWords();
     static QString rawToggle(bool shown);
     static QString again();
     static QString goOn();
+    static QString againstLoop();
+    static QString newChat();
     static QString interrupted();
     static QString damaged();
     static QString sameDice();
