@@ -1575,6 +1575,46 @@
             <source>%1 was not imported</source>
             <translation>%1 没有导入</translation>
         </message>
+        <message>
+            <source>No presets yet</source>
+            <translation>还没有预设</translation>
+        </message>
+        <message>
+            <source>&amp;Save the present settings…</source>
+            <translation>保存现在的设置(&amp;S)…</translation>
+        </message>
+        <message>
+            <source>&amp;Open their folder</source>
+            <translation>打开所在文件夹(&amp;O)</translation>
+        </message>
+        <message>
+            <source>The preset %1 was not used</source>
+            <translation>预设 %1 没有用上</translation>
+        </message>
+        <message>
+            <source>Save the present settings</source>
+            <translation>保存现在的设置</translation>
+        </message>
+        <message>
+            <source>Name of the preset; one of the same name is replaced:</source>
+            <translation>预设的名字；同名的会被替换：</translation>
+        </message>
+        <message>
+            <source>The preset was not saved</source>
+            <translation>预设没有保存</translation>
+        </message>
+        <message>
+            <source>System prompt</source>
+            <translation>系统提示词</translation>
+        </message>
+        <message>
+            <source>Stands before the conversation of this chat. Most small models have never seen one.</source>
+            <translation>放在这个对话的最前面。多数小模型从来没见过系统提示词。</translation>
+        </message>
+        <message>
+            <source>System prompt: %1</source>
+            <translation>系统提示词：%1</translation>
+        </message>
     </context>
     <context>
         <name>kaikou::MetricsBar</name>
@@ -2191,6 +2231,14 @@
         <message>
             <source>&amp;Export chat…</source>
             <translation>导出对话(&amp;E)…</translation>
+        </message>
+        <message>
+            <source>S&amp;ystem prompt…</source>
+            <translation>系统提示词(&amp;Y)…</translation>
+        </message>
+        <message>
+            <source>Presets of &amp;settings</source>
+            <translation>设置的预设(&amp;S)</translation>
         </message>
     </context>
     <context>

@@ -83,6 +83,7 @@ void ChatKeeper::newChat(bool temporary)
     m_session.newChat();
     m_row = {};
     m_place = {};
+    m_session.setSystemPrompt({});
     m_onDisk.clear();
     m_wanted = 0;
     m_temporary = temporary;
@@ -119,6 +120,7 @@ void ChatKeeper::take(const LoadedChat& loaded, const std::optional<ViewPlace>& 
     m_temporary = false;
     m_row = loaded.chat;
     m_place = place.value_or(ViewPlace {});
+    m_session.setSystemPrompt(m_row.systemPrompt);
     m_onDisk.clear();
     std::vector<std::pair<Message, quint64>> messages;
     for (const auto& [list, read] : {std::pair(&loaded.path, true), std::pair(&loaded.others, false)}) {
@@ -223,6 +225,14 @@ void ChatKeeper::search(const QString& words)
         return;
     }
     m_search = m_store.search(words);
+}
+
+void ChatKeeper::setSystemPrompt(const QString& text)
+{
+    m_row.systemPrompt = text;
+    m_session.setSystemPrompt(text);
+    if (m_row.id != 0)
+        m_store.updateChat(m_row);
 }
 
 void ChatKeeper::setDraft(const Draft& draft)

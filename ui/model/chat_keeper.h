@@ -45,6 +45,10 @@ public:
 
     void search(const QString& words); // empty = ends the search
 
+    void setSystemPrompt(const QString& text); // of the open chat
+
+    [[nodiscard]] const QString& systemPrompt() const noexcept { return m_row.systemPrompt; }
+
     void setDraft(const Draft& draft); // of the open chat
     void setParams(const ReplyParams& params); // of the open chat, for its next opening
     void setPlace(const ViewPlace& place); // where the open chat is scrolled to

@@ -138,7 +138,9 @@ void ChatSession::newChat()
 
 Request ChatSession::requestWith(const QString& draft, const Ask& ask) const
 {
-    return requestFor(m_chat.turnsWith(draft.toStdString(), ask.useEarlier), ask);
+    Turns turns = m_chat.turnsWith(draft.toStdString(), ask.useEarlier);
+    turns.system = m_system;
+    return requestFor(std::move(turns), ask);
 }
 
 bool ChatSession::hasQuestion() const
@@ -173,6 +175,7 @@ Request ChatSession::requestOf(const Beginning& how, const Ask& ask) const
 {
     Turns turns = how.question ? m_chat.turnsWith(*how.question, ask.useEarlier, how.cut)
                                : m_chat.turns(ask.useEarlier, {}, how.cut);
+    turns.system = m_system;
     Request request = requestFor(std::move(turns), ask);
     for (const ReplyToken& token : how.begun.tokens)
         request.said.push_back(token.id);

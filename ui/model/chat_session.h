@@ -40,6 +40,8 @@ public:
 
     void setFallbackLines(std::vector<std::string> lines);
 
+    void setSystemPrompt(const QString& text) { m_system = text.toStdString(); } // of every request to come
+
     // What begins a reply; each gives the reply's id. On an error, here or by replyRefused, the conversation
     // stays as it was, so that the text can go back to the composer. None while replying().
     Result<quint64> ask(const QString& text, const Ask& ask); // at the end
@@ -128,6 +130,7 @@ private:
     ChatTree m_tree;
     std::optional<OpenedModel> m_model;
     std::vector<std::string> m_fallback;
+    std::string m_system;
     std::optional<Running> m_running;
     bool m_held = false;
 };

@@ -129,6 +129,14 @@ private:
     void chooseImport();
     void importChat(const QString& path);
     void updateMode();
+
+    // main_window_asking.cpp
+    void fillPresets();
+    void usePreset(const QString& name);
+    void savePreset();
+    void editSystemPrompt();
+    [[nodiscard]] QString presetFolder() const;
+
     [[nodiscard]] bool mayClose();
     [[nodiscard]] quint64 answerMeant() const;
 

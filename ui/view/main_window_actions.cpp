@@ -45,6 +45,7 @@ constexpr Row kRows[] = {
     {ActionId::VariantBefore, QT_TRANSLATE_NOOP("kaikou::WindowActions", "&Previous variant"), "Alt+Left"},
     {ActionId::VariantAfter, QT_TRANSLATE_NOOP("kaikou::WindowActions", "Ne&xt variant"), "Alt+Right"},
     {ActionId::SearchChats, QT_TRANSLATE_NOOP("kaikou::WindowActions", "Search all c&hats"), "Ctrl+K"},
+    {ActionId::SystemPrompt, QT_TRANSLATE_NOOP("kaikou::WindowActions", "S&ystem prompt…"), ""},
     {ActionId::Consistency, QT_TRANSLATE_NOOP("kaikou::WindowActions", "Self-&consistency"), "Ctrl+Shift+R"},
     {ActionId::FocusInput, QT_TRANSLATE_NOOP("kaikou::WindowActions", "Go to the &input"), "Ctrl+L"},
     {ActionId::FocusTranscript, QT_TRANSLATE_NOOP("kaikou::WindowActions", "Go to the &answers"), "F6"},
@@ -140,6 +141,8 @@ void WindowActions::buildMenus()
     m_chat->addActions({at(ActionId::Stop), at(ActionId::Regenerate), at(ActionId::GoOn),
         at(ActionId::EditLast), at(ActionId::VariantBefore), at(ActionId::VariantAfter)});
     m_chat->addSeparator();
+    m_chat->addAction(at(ActionId::SystemPrompt));
+    m_presets = m_chat->addMenu(QString());
     m_chat->addAction(at(ActionId::Consistency));
     m_view = bar->addMenu(QString());
     m_themeMenu = m_view->addMenu(QString());
@@ -237,6 +240,7 @@ void WindowActions::retranslate()
         (*this)[row.id]->setText(tr(row.text));
     m_file->setTitle(tr("&File"));
     m_recent->setTitle(tr("&Recent models"));
+    m_presets->setTitle(tr("Presets of &settings"));
     m_backend->setTitle(tr("&Compute on"));
     m_edit->setTitle(tr("&Edit"));
     m_chat->setTitle(tr("&Chat"));

@@ -35,6 +35,7 @@ enum class ActionId : std::uint8_t
     VariantBefore,
     VariantAfter,
     SearchChats,
+    SystemPrompt,
     Consistency,
     FocusInput,
     FocusTranscript,
@@ -67,6 +68,8 @@ public:
 
     [[nodiscard]] QAction* operator[](ActionId id) const { return m_actions[static_cast<std::size_t>(id)]; }
 
+    [[nodiscard]] QMenu* presets() const { return m_presets; } // filled by the window when it is shown
+
     void addDocks(const QList<QAction*>& toggles); // F7, F8, F9, Ctrl+B in this order
     void setRecent(const QStringList& paths);
     void setBackends(const std::vector<BackendChoice>& backends, const QString& current);
@@ -98,6 +101,7 @@ private:
     QMenu* m_backend = nullptr;
     QMenu* m_edit = nullptr;
     QMenu* m_chat = nullptr;
+    QMenu* m_presets = nullptr;
     QMenu* m_view = nullptr;
     QMenu* m_themeMenu = nullptr;
     QMenu* m_languageMenu = nullptr;

@@ -19,6 +19,7 @@
 #include <QDockWidget>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QMenu>
 #include <QMessageBox>
 #include <QRegularExpression>
 #include <QStatusBar>
@@ -72,6 +73,8 @@ void MainWindow::wireChats()
         m_parts.keeper.newChat(true);
         m_composer->setFocus();
     });
+    connect(action(ActionId::SystemPrompt), &QAction::triggered, this, &MainWindow::editSystemPrompt);
+    connect(m_actions->presets(), &QMenu::aboutToShow, this, &MainWindow::fillPresets);
     connect(action(ActionId::SearchChats), &QAction::triggered, this, [this] {
         m_docks[3]->show();
         m_docks[3]->raise();
@@ -168,12 +171,17 @@ void MainWindow::chatOpened(const std::optional<ReplyParams>& params)
 
 void MainWindow::updateMode()
 {
+    constexpr qsizetype kShown = 60; // characters of the system prompt
+    QStringList lines;
+    if (m_parts.keeper.temporary())
+        lines += tr("Temporary chat: nothing of it is saved");
+    if (const QString system = m_parts.keeper.systemPrompt().simplified(); !system.isEmpty())
+        lines += tr("System prompt: %1")
+                     .arg(system.size() > kShown ? system.left(kShown) + QStringLiteral("…") : system);
     if (m_edited != 0)
         m_composer->setMode(tr("Editing an earlier message; what followed it stays as a variant"), true);
-    else if (m_parts.keeper.temporary())
-        m_composer->setMode(tr("Temporary chat: nothing of it is saved"));
     else
-        m_composer->setMode({});
+        m_composer->setMode(lines.join(QLatin1Char('\n')));
 }
 
 void MainWindow::edit(quint64 question)

@@ -207,6 +207,7 @@ void MainWindow::runConsistency()
     if (m_consistency->asGptTeacher())
         how.params.sampling = ConsistencyModel::gptTeacherParams(how.params.sampling);
     Turns turns;
+    turns.system = m_parts.keeper.systemPrompt().toStdString();
     turns.turns.push_back({Role::User, question.toStdString()});
     const auto started = m_consistencyModel->run(m_parts.session.requestFor(std::move(turns), how), question,
         m_consistency->samples(), m_parts.session.setupOf(how));

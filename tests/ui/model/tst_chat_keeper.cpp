@@ -4,6 +4,7 @@
 #include "ui/model/chat_keeper.h"
 #include "ui/model/generation_bridge.h"
 #include "ui/model/params_json.h"
+#include "ui/model/presets.h"
 #include "ui/model/stored_chat.h"
 
 #include <QJsonArray>
@@ -89,6 +90,8 @@ private slots:
     void badFilesAreRefused();
     void paramsRoundTrip();
     void wrongParamsAreNamed();
+    void presets();
+    void systemPromptBelongsToTheChat();
     void titles();
 
 private:
@@ -419,6 +422,45 @@ void TstChatKeeper::wrongParamsAreNamed()
     QVERIFY(!error(QStringLiteral("semantics"), QStringLiteral("magic")).isEmpty());
     QVERIFY(error(QStringLiteral("stop"), QJsonArray {1}).contains(QStringLiteral("stop")));
     QVERIFY(error(QStringLiteral("unknown"), 1).isEmpty());
+}
+
+void TstChatKeeper::presets()
+{
+    const QString folder = m_dir->filePath(QStringLiteral("预设"));
+    QVERIFY(presetNames(folder).isEmpty());
+    ReplyParams bold;
+    bold.sampling.temperature = 1.5F;
+    QVERIFY(writePreset(folder, QStringLiteral("大胆"), bold).ok());
+    QVERIFY(writePreset(folder, QStringLiteral("小心"), {}).ok());
+    QCOMPARE(presetNames(folder).size(), 2);
+    QVERIFY(*readPreset(folder, QStringLiteral("大胆")) == bold);
+    for (const char* name : {"", "../up", "a/b", ".hidden", "a:b", "tab\tbed"})
+        QVERIFY2(!writePreset(folder, QString::fromLatin1(name), {}).ok(), name);
+    QFile file(folder + QStringLiteral("/坏.json"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("{\"temperature\": \"hot\"}");
+    file.close();
+    QVERIFY(
+        readPreset(folder, QStringLiteral("坏")).error().message.find("temperature") != std::string::npos);
+    QCOMPARE(readPreset(folder, QStringLiteral("没有")).error().code, ErrorCode::FileRead);
+}
+
+void TstChatKeeper::systemPromptBelongsToTheChat()
+{
+    Program p(path());
+    p.keeper.setSystemPrompt(QStringLiteral("说短一点"));
+    QVERIFY(p.say(QStringLiteral("问"), {"答"}) != 0);
+    QCOMPARE(std::get<Turns>(p.service->requests.back().prompt).system, std::string("说短一点"));
+    const qint64 first = p.keeper.current();
+    p.keeper.newChat();
+    QVERIFY(p.say(QStringLiteral("问"), {"答"}) != 0);
+    QVERIFY(std::get<Turns>(p.service->requests.back().prompt).system.empty());
+    QSignalSpy opened(&p.keeper, &ChatKeeper::chatOpened);
+    p.keeper.openChat(first);
+    QTRY_COMPARE(opened.count(), 1);
+    QCOMPARE(p.keeper.systemPrompt(), QStringLiteral("说短一点"));
+    QVERIFY(p.say(QStringLiteral("再问"), {"答"}) != 0);
+    QCOMPARE(std::get<Turns>(p.service->requests.back().prompt).system, std::string("说短一点"));
 }
 
 void TstChatKeeper::titles()
