@@ -1269,6 +1269,14 @@
             <source>token %1 of %2: %3, %4, rank %5, entropy %6 bits</source>
             <translation>第 %1 个词元，共 %2 个：%3，%4，排名 %5，熵 %6 比特</translation>
         </message>
+        <message>
+            <source>Compute it again</source>
+            <translation>重新计算</translation>
+        </message>
+        <message>
+            <source>The model reads the answer once more; the numbers are the same as the first time</source>
+            <translation>模型把这个回答再读一遍，得到的数字和第一次一样</translation>
+        </message>
     </context>
     <context>
         <name>kaikou::LoadingStrip</name>
@@ -1614,6 +1622,10 @@
         <message>
             <source>System prompt: %1</source>
             <translation>系统提示词：%1</translation>
+        </message>
+        <message>
+            <source>The distributions could not be computed again</source>
+            <translation>没能重新算出分布</translation>
         </message>
     </context>
     <context>

@@ -121,6 +121,33 @@ void ChatModel::dropRecords(quint64 reply)
     emit messageChanged(index);
 }
 
+void ChatModel::useText(const QString& fingerprint, const std::shared_ptr<const TextModel>& text)
+{
+    for (int i = 0; i < count(); ++i) {
+        ReplySetup& setup = m_messages[static_cast<std::size_t>(i)].reply.setup;
+        if (setup.text || fingerprint.isEmpty() || setup.fingerprint != fingerprint)
+            continue;
+        setup.text = text;
+        emit messageChanged(i);
+    }
+}
+
+void ChatModel::setRecords(quint64 reply, const std::vector<std::shared_ptr<const StepRecord>>& records)
+{
+    const int index = indexOf(reply);
+    if (index < 0)
+        return;
+    std::vector<ReplyToken>& tokens = m_messages[static_cast<std::size_t>(index)].reply.tokens;
+    for (std::size_t i = 0; i < std::min(tokens.size(), records.size()); ++i) {
+        if (!records[i])
+            continue;
+        auto record = std::make_shared<StepRecord>(*records[i]);
+        record->stats.u = tokens[i].stats.u;
+        tokens[i].record = std::move(record);
+    }
+    emit messageChanged(index);
+}
+
 void ChatModel::remove(int first, int number)
 {
     const auto begin = m_messages.begin() + first;

@@ -76,6 +76,10 @@ public:
     void setFallback(quint64 reply, QString sentence);
     // The record store has let go of the logits of these replies; statistics stay.
     void dropRecords(quint64 reply);
+    // Names the tokens of replies that this model (its fingerprint) wrote.
+    void useText(const QString& fingerprint, const std::shared_ptr<const TextModel>& text);
+    // The logits of a reply's tokens came back; the dice and all else stay as they were.
+    void setRecords(quint64 reply, const std::vector<std::shared_ptr<const StepRecord>>& records);
     void remove(int first, int number); // their tickets are forgotten
     void clear();
     // Moves the end of the conversation out and in again; running replies go on listening to nobody.

@@ -68,6 +68,7 @@ void ChatSession::setModel(const OpenedModel& model)
     stopNow();
     m_bridge.setService(model.service);
     m_model = model;
+    nameTokens();
 }
 
 void ChatSession::setFallbackLines(std::vector<std::string> lines)
@@ -134,6 +135,13 @@ void ChatSession::newChat()
     stopNow();
     m_chat.clear();
     m_tree.clear();
+}
+
+void ChatSession::nameTokens()
+{
+    if (m_model)
+        m_chat.useText(
+            QString::fromStdString(m_model->service->capabilities().fingerprint), m_model->service->text());
 }
 
 Request ChatSession::requestWith(const QString& draft, const Ask& ask) const

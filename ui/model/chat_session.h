@@ -119,6 +119,7 @@ private:
     [[nodiscard]] int answerBegin(int index) const;
     void withdraw(const Error& error);
     void putAside(int first);
+    void nameTokens();
     void present(const std::vector<quint64>& ids);
     void countVariants(int first);
     void finish(const Finished& finished);

@@ -109,6 +109,7 @@ void ChatSession::present(const std::vector<quint64>& ids)
     }
     const int first = m_chat.count();
     m_chat.add(std::move(messages));
+    nameTokens();
     countVariants(first);
 }
 

@@ -85,6 +85,7 @@ QWidget* InspectorPanel::buildBody()
     m_note = new TonedLabel(TonedLabel::Tone::Warn, TonedLabel::Size::Small, page);
     m_note->setWordWrap(true);
     m_original = new QPushButton(page);
+    m_recompute = new QPushButton(page);
     m_legend = new TonedLabel(TonedLabel::Tone::Muted, TonedLabel::Size::Small, page);
     m_legend->setWordWrap(true);
     m_chart = new DistributionChart(m_model, page);
@@ -101,11 +102,13 @@ QWidget* InspectorPanel::buildBody()
     layout->addWidget(buildFigures());
     layout->addWidget(m_note);
     layout->addWidget(m_original, 0, Qt::AlignLeft);
+    layout->addWidget(m_recompute, 0, Qt::AlignLeft);
     layout->addWidget(m_legend);
     layout->addWidget(m_chart, 1);
     layout->addWidget(m_strip);
     layout->addWidget(m_stages);
     connect(m_original, &QPushButton::clicked, this, &InspectorPanel::originalParamsRequested);
+    connect(m_recompute, &QPushButton::clicked, this, &InspectorPanel::recomputeRequested);
     return page;
 }
 
@@ -183,6 +186,9 @@ void InspectorPanel::retranslate()
     m_captions[Choices]->setToolTip(
         tr("exp of the entropy: 2.0 feels like two equally likely words, whatever the vocabulary"));
     m_original->setText(tr("Back to the reply's own values"));
+    m_recompute->setText(tr("Compute it again"));
+    m_recompute->setToolTip(
+        tr("The model reads the answer once more; the numbers are the same as the first time"));
     m_legend->setText(tr("outline: the model · filled: what the dice use · hatched: cut"));
     refresh();
 }
@@ -210,6 +216,7 @@ void InspectorPanel::refresh()
     m_note->setText(note);
     m_note->setVisible(!note.isEmpty());
     m_original->setVisible(step->made != m_model->params());
+    m_recompute->setVisible(m_recomputable && m_model->state() == DistributionModel::State::Evicted);
     const bool ready = m_model->state() == DistributionModel::State::Ready;
     m_legend->setVisible(ready);
     m_chart->setVisible(ready || m_model->rowCount() > 0);
@@ -230,6 +237,12 @@ void InspectorPanel::refreshFigures()
     m_values[Choices]->setText(locale().toString(summary.choices, 'f', 2));
     m_values[Kept]->setText(
         ready ? tr("%1 of %2").arg(summary.kept).arg(summary.vocab) : locale().toString(summary.kept));
+}
+
+void InspectorPanel::setRecomputable(bool possible)
+{
+    m_recomputable = possible;
+    refresh();
 }
 
 QString InspectorPanel::noteText() const

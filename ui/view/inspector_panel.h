@@ -26,12 +26,16 @@ public:
 
     [[nodiscard]] DistributionChart* chart() const { return m_chart; }
 
+    // Whether the open model can bring back what was dropped.
+    void setRecomputable(bool possible);
+
     // The one-line reading of the token for status lines and screen readers; empty without a token.
     [[nodiscard]] QString sentence() const;
 
 signals:
     void moveRequested(int delta); // to the previous (-1) or next (+1) token
     void alternativeChosen(quint32 id); // the answer is to go on from this token instead
+    void recomputeRequested(); // the model is to score the answer again
     void originalParamsRequested(); // bring back the values the reply was made with
 
 protected:
@@ -72,6 +76,8 @@ private:
     TonedLabel* m_captions[FigureCount] = {};
     TonedLabel* m_note = nullptr;
     QPushButton* m_original = nullptr;
+    QPushButton* m_recompute = nullptr;
+    bool m_recomputable = false;
     TonedLabel* m_legend = nullptr;
     DistributionChart* m_chart = nullptr;
     DiceStrip* m_strip = nullptr;

@@ -5,6 +5,7 @@
 #include "ui/model/distribution_model.h"
 #include "ui/model/language.h"
 #include "ui/model/prompt_preview.h"
+#include "ui/model/recompute.h"
 #include "ui/view/chat_list.h"
 #include "ui/view/composer.h"
 #include "ui/view/confidence_legend.h"
@@ -39,6 +40,7 @@ MainWindow::MainWindow(const WindowParts& parts, QWidget* parent)
     , m_actions(new WindowActions(this))
     , m_distribution(new DistributionModel(this))
     , m_consistencyModel(new ConsistencyModel(parts.bridge, this))
+    , m_recompute(new Recompute(parts.chat, parts.bridge, this))
     , m_preview(new PromptPreview(this))
 {
     setWindowIcon(appIcon());

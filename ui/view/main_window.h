@@ -30,6 +30,7 @@ class LanguageSwitcher;
 class LoadingStrip;
 class MetricsBar;
 class PromptPreview;
+class Recompute;
 class RecordKeeper;
 class SamplingPanel;
 class TranscriptView;
@@ -151,6 +152,7 @@ private:
     void stopEverything();
     void replyEnded(quint64 reply);
     void inspect(quint64 reply, int token);
+    void recompute();
     void moveToken(int delta);
     void showRefusal(const QString& context, const QString& text, const Error& error);
     void updateState();
@@ -186,6 +188,7 @@ private:
     Composer* m_composer = nullptr;
     DistributionModel* m_distribution = nullptr;
     ConsistencyModel* m_consistencyModel = nullptr;
+    Recompute* m_recompute = nullptr;
     QList<QDockWidget*> m_docks; // sampling, inspector, self-consistency, chats
     SamplingPanel* m_sampling = nullptr;
     InspectorPanel* m_inspector = nullptr;

@@ -7,6 +7,7 @@
 #include "ui/model/generation_bridge.h"
 #include "ui/model/language.h"
 #include "ui/model/prompt_preview.h"
+#include "ui/model/recompute.h"
 #include "ui/model/record_keeper.h"
 #include "ui/view/composer.h"
 #include "ui/view/consistency_view.h"
@@ -99,6 +100,16 @@ void MainWindow::wireInspection()
         updateHint();
     });
     connect(&m_parts.records, &RecordKeeper::changed, this, &MainWindow::updateMetrics);
+    connect(m_inspector, &InspectorPanel::recomputeRequested, this, &MainWindow::recompute);
+    connect(m_recompute, &Recompute::done, &m_parts.records, &RecordKeeper::adopt);
+    connect(m_recompute, &Recompute::done, this, [this](quint64 reply) {
+        const TokenPlace place = m_transcript->selectedToken();
+        if (place.reply == reply)
+            inspect(reply, place.token);
+    });
+    connect(m_recompute, &Recompute::failed, this, [this](quint64, const Error& error) {
+        m_banner->showError(tr("The distributions could not be computed again"), error);
+    });
 }
 
 void MainWindow::wireActions()
@@ -257,8 +268,19 @@ void MainWindow::inspect(quint64 id, int token)
     if (!m_distribution->step() && m_docks[1]->toggleViewAction()->isChecked())
         m_docks[1]->raise(); // the first selected token answers visibly, even where panels share one place
     m_parts.records.pin(id);
+    const auto& model = m_parts.session.model();
+    const QString open
+        = model ? QString::fromStdString(model->service->capabilities().fingerprint) : QString();
+    m_inspector->setRecomputable(Recompute::possible(*reply, open));
     m_distribution->setParams(m_sampling->params().sampling);
     m_distribution->show(stepView(*reply, token));
+}
+
+void MainWindow::recompute()
+{
+    const auto started = m_recompute->start(m_transcript->selectedToken().reply);
+    if (!started)
+        m_banner->showError(tr("The distributions could not be computed again"), started.error());
 }
 
 void MainWindow::inspectLast(int token)
