@@ -176,6 +176,7 @@ void ChatModel::add(std::vector<Message> messages)
     if (messages.empty())
         return;
     const int first = count();
+    m_lastId = std::max(m_lastId, messages.back().id);
     std::ranges::move(messages, std::back_inserter(m_messages));
     emit messagesInserted(first, static_cast<int>(messages.size()));
 }
