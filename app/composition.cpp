@@ -119,11 +119,15 @@ void Composition::start()
     // A model on the CPU must not wake the GPU's driver: it is asked when the chooser is looked at.
     m_window->setBackends({{QStringLiteral("cpu"), QString(), true, {}}});
     QObject::connect(m_window.get(), &MainWindow::backendsWanted, m_window.get(), [this] { probeDevices(); });
-    const QString first = m_options.files.isEmpty() ? QString() : m_options.files.front();
+    const QString interrupted = m_settings.loadingModel();
+    const QString last = interrupted.isEmpty() ? m_settings.lastModel() : QString();
+    const QString first = m_options.files.isEmpty() ? last : m_options.files.front();
     if (first == kBuiltIn || (first.isEmpty() && kEmbedded))
         m_window->openModel({});
     else if (!first.isEmpty())
         m_window->openModel(first);
+    if (!interrupted.isEmpty())
+        m_window->noteInterruptedLoading(interrupted);
     if (!m_settings.damaged().isEmpty())
         m_window->noteDamagedSettings(m_settings.damaged());
 }

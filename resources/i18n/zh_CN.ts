@@ -1627,6 +1627,14 @@
             <source>The distributions could not be computed again</source>
             <translation>没能重新算出分布</translation>
         </message>
+        <message>
+            <source>Kaikou ended while it was opening %1</source>
+            <translation>上次打开 %1 时程序意外结束了</translation>
+        </message>
+        <message>
+            <source>It was not opened again by itself.</source>
+            <translation>这次没有自动再打开它。</translation>
+        </message>
     </context>
     <context>
         <name>kaikou::MetricsBar</name>

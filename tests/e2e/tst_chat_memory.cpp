@@ -6,6 +6,7 @@
 #include "ui/view/chat_list.h"
 #include "ui/view/composer.h"
 #include "ui/view/distribution_chart.h"
+#include "ui/view/error_banner.h"
 #include "ui/view/inspector_panel.h"
 #include "ui/view/main_window.h"
 #include "ui/view/transcript_view.h"
@@ -28,19 +29,25 @@ struct Program
     Composition composition;
     MainWindow& window;
 
-    explicit Program(const QTemporaryDir& folder)
-        : composition(*qobject_cast<QApplication*>(QCoreApplication::instance()), options(folder))
+    explicit Program(const QTemporaryDir& folder, bool file = true)
+        : composition(*qobject_cast<QApplication*>(QCoreApplication::instance()), options(folder, file))
         , window(composition.window())
     {
         composition.start();
         window.activateWindow();
     }
 
-    static StartOptions options(const QTemporaryDir& folder)
+    static QString checkpoint()
+    {
+        return QString::fromStdString(
+            (test::sourceDir() / "tests/golden/models/gpt_teacher/out/best.safetensors").string());
+    }
+
+    static StartOptions options(const QTemporaryDir& folder, bool file)
     {
         StartOptions start;
-        start.files = {QString::fromStdString(
-            (test::sourceDir() / "tests/golden/models/gpt_teacher/out/best.safetensors").string())};
+        if (file)
+            start.files = {checkpoint()};
         start.language = QStringLiteral("en");
         start.settingsFile = folder.filePath(QStringLiteral("kaikou.ini"));
         return start;
@@ -67,6 +74,7 @@ class TstChatMemory : public QObject
 
 private slots:
     void chatComesBackWithItsDistributions();
+    void lastModelComesBackUnlessItEndedTheProgram();
 };
 
 void TstChatMemory::chatComesBackWithItsDistributions()
@@ -128,6 +136,30 @@ void TstChatMemory::chatComesBackWithItsDistributions()
     // The prefix was reused: nothing of the prompt was computed again.
     QCOMPARE(p.last().metrics.cachedTokens, p.last().metrics.promptTokens);
     QCOMPARE(p.chat().at(p.chat().count() - 1).variants, 2);
+}
+
+void TstChatMemory::lastModelComesBackUnlessItEndedTheProgram()
+{
+    const QTemporaryDir folder;
+    {
+        Program p(folder);
+        QTRY_VERIFY_WITH_TIMEOUT(p.ready(), kPatience);
+        QVERIFY(p.window.close());
+    }
+    {
+        Program p(folder, false);
+        QTRY_VERIFY_WITH_TIMEOUT(p.ready(), kPatience);
+        QVERIFY(p.window.windowTitle().contains(QStringLiteral("best")));
+        QVERIFY(!p.window.banner()->isVisible());
+        QVERIFY(p.window.close());
+    }
+    Settings(folder.filePath(QStringLiteral("kaikou.ini"))).setLoadingModel(Program::checkpoint());
+    Program p(folder, false);
+    QVERIFY(p.window.banner()->isVisible());
+    QVERIFY(p.window.banner()->title().contains(QStringLiteral("best.safetensors")));
+    QTest::qWait(200);
+    QVERIFY(!p.window.windowTitle().contains(QStringLiteral("best")));
+    QCOMPARE(Settings(folder.filePath(QStringLiteral("kaikou.ini"))).loadingModel(), QString());
 }
 
 KAIKOU_TEST(TstChatMemory)

@@ -21,6 +21,8 @@ const QString kSamplesKey = QStringLiteral("study/samples");
 const QString kRecentKey = QStringLiteral("models/recent");
 const QString kGeometryKey = QStringLiteral("window/geometry");
 const QString kStateKey = QStringLiteral("window/state");
+const QString kLastModelKey = QStringLiteral("session/model");
+const QString kLoadingKey = QStringLiteral("session/loading");
 const QString kOpenChatKey = QStringLiteral("session/chat");
 const QString kSchemaKey = QStringLiteral("schema");
 
@@ -184,6 +186,30 @@ void Settings::addRecentModel(const QString& path)
 void Settings::clearRecentModels()
 {
     m_store.remove(kRecentKey);
+}
+
+QString Settings::lastModel() const
+{
+    return m_store.value(kLastModelKey).toString();
+}
+
+void Settings::setLastModel(const QString& path)
+{
+    m_store.setValue(kLastModelKey, path);
+}
+
+QString Settings::loadingModel() const
+{
+    return m_store.value(kLoadingKey).toString();
+}
+
+void Settings::setLoadingModel(const QString& path)
+{
+    if (path.isEmpty())
+        m_store.remove(kLoadingKey);
+    else
+        m_store.setValue(kLoadingKey, path);
+    m_store.sync();
 }
 
 qint64 Settings::openChat() const

@@ -72,6 +72,12 @@ public:
     void addRecentModel(const QString& path);
     void clearRecentModels();
 
+    // The model that was open last, a path; empty = the built-in one.
+    [[nodiscard]] QString lastModel() const;
+    void setLastModel(const QString& path);
+    // Set while a model is being loaded: still there at the start = the program ended meanwhile.
+    [[nodiscard]] QString loadingModel() const;
+    void setLoadingModel(const QString& path); // on disk when it returns
     [[nodiscard]] qint64 openChat() const; // the one that was open last; 0 = none
     void setOpenChat(qint64 chat);
     [[nodiscard]] QByteArray windowGeometry() const;

@@ -63,6 +63,7 @@ public:
 
     void openModel(const QString& path); // empty = the built-in one
     void setBackends(const std::vector<BackendChoice>& backends);
+    void noteInterruptedLoading(const QString& path); // the last start ended while it loaded this model
     void noteDamagedSettings(const QString& kept); // the file that all defaults stand in for
     void inspectLast(int token); // selects this token of the last answer
 
@@ -201,6 +202,7 @@ private:
     QString m_queued; // sent while the model was loading
     quint64 m_edited = 0; // the question that the next message replaces
     QString m_beforeEdit; // the draft meanwhile
+    std::optional<ReplyParams> m_chatParams; // of the open chat, as it was left
     quint64 m_goTo = 0; // message of a search hit, once its chat is open
     bool m_arranged = false;
 };

@@ -154,6 +154,7 @@ void MainWindow::chatOpened(const std::optional<ReplyParams>& params)
     m_distribution->clear();
     m_parts.records.clear();
     m_composer->setDraft({});
+    m_chatParams = params;
     if (params)
         m_sampling->setParams(*params);
     if (m_goTo != 0)

@@ -18,6 +18,13 @@ void MainWindow::openModel(const QString& path)
     m_parts.loader.open({path, m_parts.settings.backend()});
 }
 
+void MainWindow::noteInterruptedLoading(const QString& path)
+{
+    m_parts.settings.setLoadingModel({});
+    m_banner->showNotice(tr("Kaikou ended while it was opening %1").arg(QFileInfo(path).fileName()),
+        tr("It was not opened again by itself."), path);
+}
+
 void MainWindow::setBackends(const std::vector<BackendChoice>& backends)
 {
     m_actions->setBackends(backends, m_parts.settings.backend());
@@ -25,6 +32,8 @@ void MainWindow::setBackends(const std::vector<BackendChoice>& backends)
 
 void MainWindow::modelStarted(const ModelSource& source)
 {
+    if (!source.path.isEmpty())
+        m_parts.settings.setLoadingModel(source.path);
     m_banner->dismiss();
     m_loading->begin(sourceName(source));
     updateState();
@@ -33,12 +42,17 @@ void MainWindow::modelStarted(const ModelSource& source)
 void MainWindow::modelOpened(const OpenedModel& model)
 {
     m_loading->end();
+    m_parts.settings.setLoadingModel({});
+    m_parts.settings.setLastModel(model.source.path);
+    const bool first = !m_parts.session.model();
     m_consistencyModel->clear();
     m_preview->clear();
     m_parts.session.setModel(model);
     m_sampling->setDefaults(replyParams(model.defaults), defaultsReason(model.defaults));
     m_sampling->setFamily(model.service->capabilities().family);
     m_sampling->reset();
+    if (first && m_chatParams) // of the chat that was read while the model was loading
+        m_sampling->setParams(*m_chatParams);
     if (!model.source.path.isEmpty()) {
         m_parts.settings.addRecentModel(model.source.path);
         m_actions->setRecent(m_parts.settings.recentModels());
@@ -73,6 +87,7 @@ void MainWindow::modelFailed(const ModelSource& source, const Error& error)
 void MainWindow::modelCancelled()
 {
     m_loading->end();
+    m_parts.settings.setLoadingModel({});
     const QString queued = m_queued;
     m_queued.clear();
     updateState();
