@@ -18,7 +18,7 @@ from .noise import noisy
 
 EVAL = os.path.normpath(os.path.join(HERE, "..", "..", "eval"))
 MIX = {"intents": 32, "concepts": 19, "conceptqa": 5, "facts": 4.5, "near": 5.5, "oos": 12, "nonsense": 2.5, "beyond": 2.5,
-       "english": 1.5, "distress": 8, "calm": 7, "splits": 10, "arith": 14, "mental": 5, "compare": 3.5, "calendar": 2.5,
+       "english": 1.5, "distress": 11, "calm": 8, "splits": 10, "arith": 14, "mental": 5, "compare": 3.5, "calendar": 2.5,
        "pairs": 6, "count": 2.5, "repeat": 2.5, "tell": 3.5, "ask": 3.5, "story": 2.6, "poem": 1.0, "joke": 2.0}
 TURNS = [(1, 52), (2, 20), (3, 11), (4, 6), (5, 4), (6, 3), (7, 2), (8, 1), (12, 1), (18, 0.6)]
 DECLINE = ["这个我没学过。", "这个我不知道。", "这个我答不上来。", "这个我没学过，可以问我一百以内的加减法。", "这个我不知道，不过我可以讲个故事。",
