@@ -59,7 +59,7 @@ int runChosen(const std::vector<Command>& commands, const Console& console)
 
 } // namespace
 
-int main(int argc, char** argv)
+int main(int argc, char** argv) // NOLINT(bugprone-exception-escape): no memory at the start ends the program
 {
     CLI::App root("Kaikou 开口: a local language model in the terminal, with the probability of every token.",
         "kaikou-cli");

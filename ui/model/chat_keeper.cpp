@@ -243,6 +243,12 @@ void ChatKeeper::setDraft(const Draft& draft)
     m_draftTimer.start(kDraftMs);
 }
 
+void ChatKeeper::forgetDraft()
+{
+    m_draftTimer.stop();
+    m_draft.reset();
+}
+
 void ChatKeeper::writeDraft()
 {
     m_draftTimer.stop();

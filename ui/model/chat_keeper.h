@@ -50,6 +50,7 @@ public:
     [[nodiscard]] const QString& systemPrompt() const noexcept { return m_row.systemPrompt; }
 
     void setDraft(const Draft& draft); // of the open chat
+    void forgetDraft(); // what was set since the last write
     void setParams(const ReplyParams& params); // of the open chat, for its next opening
     void setPlace(const ViewPlace& place); // where the open chat is scrolled to
 

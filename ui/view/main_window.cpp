@@ -151,7 +151,6 @@ void MainWindow::closeEvent(QCloseEvent* event)
         event->ignore();
         return;
     }
-    m_parts.settings.setOpenChat(m_parts.keeper.current());
     m_parts.settings.setWindow(saveGeometry(), saveState());
     m_parts.settings.setSamples(m_consistency->samples());
     m_parts.settings.sync();

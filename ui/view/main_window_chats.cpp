@@ -48,6 +48,9 @@ void MainWindow::wireChats()
     connect(&keeper, &ChatKeeper::found, m_chats, &ChatList::showHits);
     connect(&keeper, &ChatKeeper::searchEnded, m_chats, &ChatList::endSearch);
     connect(&keeper, &ChatKeeper::currentChanged, m_chats, &ChatList::setCurrent);
+    connect(&keeper, &ChatKeeper::currentChanged, this, [this](qint64 chat) {
+        m_parts.settings.setOpenChat(chat);
+    }); // at once: a killed program comes back here
     connect(&keeper, &ChatKeeper::chatOpened, this, &MainWindow::chatOpened);
     connect(&keeper, &ChatKeeper::draftRead, this, [this](const Draft& draft) {
         if (m_composer->draft().isEmpty() && m_edited == 0)
@@ -154,6 +157,7 @@ void MainWindow::chatOpened(const std::optional<ReplyParams>& params)
     m_distribution->clear();
     m_parts.records.clear();
     m_composer->setDraft({});
+    m_parts.keeper.forgetDraft(); // that was no key of the user's
     m_chatParams = params;
     if (params)
         m_sampling->setParams(*params);
