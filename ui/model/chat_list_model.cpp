@@ -306,7 +306,8 @@ QList<ChatListModel::Row> ChatListModel::wantedRows(const QHash<qint64, StoredCh
 
 void ChatListModel::become(const QHash<qint64, StoredChat>& chats)
 {
-    const QHash<qint64, StoredChat> now = chats; // may be m_chats itself
+    const QHash<qint64, StoredChat> now
+        = chats; // NOLINT(performance-unnecessary-copy-initialization): may be m_chats
     const QHash<qint64, StoredChat> old = m_chats;
     const QList<Row> wanted = wantedRows(now);
     QHash<Key, qsizetype> places;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <ranges>
 #include <span>
 
 namespace kaikou {
@@ -46,9 +45,9 @@ quint64 ChatModel::nextId()
 
 quint64 ChatModel::lastAnswer() const
 {
-    for (const Message& message : std::views::reverse(m_messages)) {
-        if (message.kind != MessageKind::Note)
-            return message.kind == MessageKind::Answer ? message.id : 0;
+    for (int i = count() - 1; i >= 0; --i) {
+        if (at(i).kind != MessageKind::Note)
+            return at(i).kind == MessageKind::Answer ? at(i).id : 0;
     }
     return 0;
 }

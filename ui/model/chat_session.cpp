@@ -213,10 +213,11 @@ Result<quint64> ChatSession::begin(Beginning how, const Ask& ask)
 {
     if (!m_model)
         return Error {ErrorCode::DeviceUnavailable, "no model is open", {}};
-    Request request = requestOf(how, ask);
-    Ticket ticket {};
-    if (!m_held) {
-        KAIKOU_TRY(ticket, m_bridge.submit(std::move(request)));
+    Running running;
+    if (m_held) {
+        running.request = requestOf(how, ask);
+    } else {
+        KAIKOU_TRY(running.ticket, m_bridge.submit(requestOf(how, ask)));
     }
     const bool asked = how.question.has_value();
     putAside(how.cut);
@@ -230,10 +231,11 @@ Result<quint64> ChatSession::begin(Beginning how, const Ask& ask)
     const quint64 reply = addAnswer(std::move(how.begun));
     m_tree.add(reply, question);
     countVariants(how.cut);
-    m_running
-        = Running {ticket, reply, asked ? question : quint64 {0}, m_held ? std::move(request) : Request {}};
-    if (ticket != Ticket {})
-        m_chat.attach(reply, ticket);
+    running.reply = reply;
+    running.question = asked ? question : 0;
+    m_running = std::move(running);
+    if (m_running->ticket != Ticket {})
+        m_chat.attach(reply, m_running->ticket);
     emit replyStarted(reply);
     if (m_held)
         emit replyPrepared(reply);

@@ -133,7 +133,10 @@ void ChatSession::load(std::vector<std::pair<Message, quint64>> messages, quint6
         m_tree.add(message.id, parent);
         const Message* here = before.kept(message.id);
         const bool better = here != nullptr && !here->reply.unread;
-        m_tree.keep(better ? before.takeBack(message.id) : std::move(message));
+        if (better)
+            m_tree.keep(before.takeBack(message.id));
+        else
+            m_tree.keep(std::move(message));
     }
     present(m_tree.pathTo(leaf));
 }
