@@ -3,7 +3,7 @@
 # Needs Python >= 3.10 with train/requirements.txt; writes only to $KAIKOU_TRAIN and builtin/.
 set -eu
 cd "$(dirname "$0")/.."
-MINUTES=${1:-100}
+MINUTES=${1:-200}
 [ $# -gt 0 ] && shift
 OUT=${KAIKOU_TRAIN:-$HOME/.cache/kaikou/train}
 PY=${PYTHON:-python3}
