@@ -107,8 +107,7 @@ void MetricsBar::refresh()
     setChip(Model, m_model ? modelTitle(QString::fromStdString(m_model->model)) : tr("no model"),
         m_model ? tr("%L1 parameters, vocabulary %L2").arg(m_model->parameters).arg(m_model->vocab)
                 : QString());
-    setChip(Backend, m_model ? backendTitle(*m_model) : QString(),
-        tr("Where the model runs"));
+    setChip(Backend, m_model ? backendTitle(*m_model) : QString(), tr("Where the model runs"));
     setChip(State, m_state, {});
     refreshReply();
     setChip(Context,
