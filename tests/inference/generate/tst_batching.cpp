@@ -6,6 +6,7 @@
 #include <QtTest/QtTest>
 
 #include <algorithm>
+#include <atomic>
 #include <numeric>
 #include <random>
 #include <set>
@@ -292,7 +293,9 @@ void TstBatching::decodeGoesOnDuringPrefill()
     std::vector<std::pair<std::uint32_t, std::uint32_t>> steps; // slots, rows
     FakeScript script;
     script.context = 2048;
-    script.before = [&steps](std::uint32_t, std::span<const BatchRow> rows) {
+    std::atomic<bool> asked = false;
+    script.before = [&steps, &asked](std::uint32_t, std::span<const BatchRow> rows) {
+        asked.wait(false); // the talkers must not be through before the late one is there
         std::set<KvSlot> kv;
         for (const BatchRow& row : rows)
             kv.insert(row.slot);
@@ -314,6 +317,8 @@ void TstBatching::decodeGoesOnDuringPrefill()
         Request late = idsRequest(samplePrompt(9, 1000), 2);
         late.trace = TraceLevel::Stats;
         tickets.push_back(rig.service->submit(late, collector.queue).value());
+        asked = true;
+        asked.notify_all();
         for (const Ticket ticket : tickets)
             QVERIFY(collector.untilEnded(ticket));
     }
